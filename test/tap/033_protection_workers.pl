@@ -25,7 +25,7 @@ $node->safe_psql('postgres', q{CREATE TABLE people AS SELECT i AS id, } . join('
 	"CASE WHEN " . number(6) . " % 5 > 0 THEN " . number(6) . "::int - 1073741824 END AS gaps",
 	"date '1950-01-01' + (" . number(7) . " % 25000)::int AS born", "timestamp '2020-01-01' + " . number(8) . " * interval '1 second' AS seen",
 	number(9) . " % 3 = 0 AS flag", "'job ' || " . number(10) . " % 1100 AS job", "(" . number(11) . " % 100000 / 100.0)::numeric(8,2) AS paid",
-	"'ward ' || " . number(12) . " % 23 AS ward", "NULL::int AS empty") . q{ FROM generate_series(1::bigint, 40000) AS i;
+	"'ward ' || " . number(12) . " % 23 AS ward", "NULL::int AS empty") . q{ FROM generate_series(1::bigint, 30000) AS i;
 	ALTER TABLE people ADD PRIMARY KEY (id);
 	CREATE TABLE many AS SELECT i AS id, } . join(', ', map { number($_) . " AS c$_" } 1 .. 8) . q{ FROM generate_series(1::bigint, 150000) AS i;
 	ALTER TABLE many ADD PRIMARY KEY (id);

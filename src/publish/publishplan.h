@@ -10,6 +10,7 @@
 
 #include "access/tupdesc.h"
 #include "relation/catalog/catalog.h"
+#include "relation/read/unitcolumns.h"
 
 typedef struct SdcPublishPlan
 {
@@ -33,7 +34,5 @@ extern void sdc_publishplan_make(SdcPublishPlan *plan, Oid catalog_schema, Oid r
 /* sdc_publishplan_take leaves of what is published some columns, and the numbers of units. */
 extern void sdc_publishplan_take(SdcPublishPlan *plan, List *columns);
 
-/* The column with the numbers of units. */
-#define SDC_UNIT_COLUMN "sdc_unit"
 
 #endif							/* SDC_PUBLISH_PUBLISHPLAN_H */

@@ -1,6 +1,8 @@
 --
 -- Units: persons with several records, households.
 --
+CREATE SCHEMA units;
+SET search_path = units, public;
 -- 300 patients with 1 to 8 visits; what is theirs (age, sex, region), and what is a visit's (cost, days, ward).
 CREATE TABLE visits AS
 SELECT row_number() OVER (ORDER BY (v * 7919 + p * 104729) % 1009, p, v)::int AS id, (p * 7) % 1000 AS patient,

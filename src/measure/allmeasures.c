@@ -184,7 +184,7 @@ static SdcWholeRequest
 people_request(const SdcAllMeasuresRequest *request)
 {
 	SdcWholeRequest whole = {.catalog_schema = request->catalog_schema, .release = request->release,
-		.known_given = request->known_given, .known = request->known, .may_be_none = true
+		.known_given = request->known_given, .known = request->known, .may_be_none = true, .by_units = true
 	};
 
 	return whole;
@@ -213,7 +213,7 @@ people_part(void *arg)
 		any = &measuring->rate[measuring->rates - 3];
 		result->people_found = any->percent;
 		result->people_found_high = any->has_bounds ? any->high : any->percent;
-		sdc_sample_interval((double) any->certain, evaluation.count, whole->task.records, &low,
+		sdc_sample_interval((double) any->certain, evaluation.count, people.records, &low,
 							&result->certain_percent_high);
 		result->certain_percent_high *= 100;
 		result->certain_percent = evaluation.sampled ? 100.0 * any->certain / evaluation.count :

@@ -19,7 +19,7 @@ typedef enum SdcChanges
 	SDC_CHANGES_MOST,			/* a warning: it is hardly protected */
 	SDC_CHANGES_SOME,			/* a notice, as the method changes few values in any case; a warning if none did */
 	SDC_CHANGES_DRAWN,			/* a notice: the caller has said how many change */
-	SDC_CHANGES_GROUPED,		/* nothing, as its groups protect it; a warning if none did */
+	SDC_CHANGES_GROUPED,		/* nothing, as its groups protect it, or few are to change; a warning if none did */
 	SDC_CHANGES_ANY				/* nothing: the method does not protect by changing values */
 } SdcChanges;
 

@@ -5,19 +5,21 @@
 -- What may draw a sample is VOLATILE, the rest STABLE.  All that read tables are PARALLEL UNSAFE, as they
 -- change settings while they do.
 CREATE FUNCTION sdc_people_found(release regclass, known name[] DEFAULT NULL,
-	everybody boolean DEFAULT false, sample bigint DEFAULT NULL, seed "any" DEFAULT NULL)
+	everybody boolean DEFAULT false, sample bigint DEFAULT NULL, seed "any" DEFAULT NULL,
+	unit name[] DEFAULT NULL, known_rows int DEFAULT NULL, linked boolean DEFAULT true)
 RETURNS TABLE (attack text, found float8, percent float8, low float8, high float8,
 	single bigint, certain bigint)
 AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 8;
-COMMENT ON FUNCTION sdc_people_found(regclass, name[], boolean, bigint, "any") IS
+COMMENT ON FUNCTION sdc_people_found(regclass, name[], boolean, bigint, "any", name[], int, boolean) IS
 	'how many people an intruder finds by all columns of a release, and how many for certain (needs release)';
 
 CREATE FUNCTION sdc_link_release(release regclass, known name[] DEFAULT NULL,
-	everybody boolean DEFAULT false, sample bigint DEFAULT NULL, seed "any" DEFAULT NULL)
+	everybody boolean DEFAULT false, sample bigint DEFAULT NULL, seed "any" DEFAULT NULL,
+	unit name[] DEFAULT NULL, known_rows int DEFAULT NULL, linked boolean DEFAULT true)
 RETURNS TABLE (record text, candidates bigint, linked text, ties bigint, correct boolean,
 	certain boolean)
 AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 10000;
-COMMENT ON FUNCTION sdc_link_release(regclass, name[], boolean, bigint, "any") IS
+COMMENT ON FUNCTION sdc_link_release(regclass, name[], boolean, bigint, "any", name[], int, boolean) IS
 	'links every original record to the nearest of those that it can have become, by all columns of a release (needs release)';
 
 CREATE FUNCTION sdc_link_distance(release regclass, known name[] DEFAULT NULL,
@@ -79,10 +81,11 @@ COMMENT ON FUNCTION sdc_interval_disclosure(regclass) IS
 	'interval disclosure: how often a protected value tells the original one up to a few ranks (needs release)';
 
 CREATE FUNCTION sdc_record_risk(release regclass, known name[] DEFAULT NULL,
-	sample bigint DEFAULT NULL, seed "any" DEFAULT NULL)
+	sample bigint DEFAULT NULL, seed "any" DEFAULT NULL,
+	unit name[] DEFAULT NULL, known_rows int DEFAULT NULL, linked boolean DEFAULT true)
 RETURNS TABLE (record text, attacks text[], candidates bigint, certain boolean)
 AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 10000;
-COMMENT ON FUNCTION sdc_record_risk(regclass, name[], bigint, "any") IS
+COMMENT ON FUNCTION sdc_record_risk(regclass, name[], bigint, "any", name[], int, boolean) IS
 	'for every record the attacks that link it, and the candidates that they leave (needs release)';
 
 CREATE FUNCTION sdc_attribute_risk(release regclass, known name[] DEFAULT NULL,

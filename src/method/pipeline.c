@@ -16,6 +16,7 @@
 #include "method/continued/nightwarnings.h"
 #include "method/pipeline.h"
 #include "method/redraw.h"
+#include "method/totals.h"
 #include "method/unitsteps.h"
 #include "relation/base/memory.h"
 #include "relation/base/names.h"
@@ -259,12 +260,16 @@ run_begin(Run *run, SdcSource *source, SdcProtection *protection, SdcNight *nigh
 	else if (name != NULL)
 		sdc_redraw_count(protection, source, before, name);
 	if (source->units != NULL)
+	{
 		sdc_unitsteps_levels(source);
+		sdc_totals_check(source, protection->request.totals_force);
+	}
 	for (int i = 0; i < protection->step_count; i++)
 		check_records(&protection->steps[i], source);
 	sdc_progress_phase(SDC_PHASE_PROTECTING, source->records);
 	for (int i = 0; i < protection->step_count; i++)
 		run_step(run, source, protection, &protection->steps[i]);
+	sdc_totals_compute(source, run->spool);
 	sdc_spelling_unify(source, run->spool);
 	if (night != NULL)
 		sdc_nightplan_seal(night, protection, source);
@@ -364,9 +369,9 @@ append_member(StringInfo json, const char *member, const List *names)
 	appendStringInfoChar(json, ']');
 }
 
-/* sdc_pipeline_describe: see pipeline.h. */
-char *
-sdc_pipeline_describe(const SdcProtection *protection)
+/* describe_steps writes the steps as the catalog has them, and which columns were computed. */
+static char *
+describe_steps(const SdcProtection *protection, List *computed)
 {
 	StringInfoData json;
 
@@ -386,8 +391,21 @@ sdc_pipeline_describe(const SdcProtection *protection)
 		/* what is left of the parameters, an object: its members and its end */
 		appendStringInfo(&json, "%s%s", strcmp(step->parameters, "{}") == 0 ? "" : ", ", step->parameters + 1);
 	}
+	if (computed != NIL)
+	{
+		appendStringInfoString(&json, ", {\"" SDC_MEMBER_METHOD "\": \"" SDC_METHOD_TOTALS "\"");
+		append_member(&json, SDC_MEMBER_COLUMNS, computed);
+		appendStringInfoChar(&json, '}');
+	}
 	appendStringInfoString(&json, "]}");
 	return json.data;
+}
+
+/* sdc_pipeline_describe: see pipeline.h. */
+char *
+sdc_pipeline_describe(const SdcProtection *protection)
+{
+	return describe_steps(protection, NIL);
 }
 
 /* concat_names returns the names that steps have in a list, each once. */
@@ -413,15 +431,15 @@ release_row(const SdcSource *source, const SdcProtection *protection, Oid releas
 
 	row.release = release;
 	row.source = source->relid;
-	row.method = protection->method;
-	if (strcmp(protection->method, SDC_METHOD_PROTECT) == 0)
-		row.parameters = sdc_pipeline_describe(protection);
+	row.method = source->total_count > 0 ? SDC_METHOD_PROTECT : protection->method;
+	if (strcmp(row.method, SDC_METHOD_PROTECT) == 0)
+		row.parameters = describe_steps(protection, action_names(source, SDC_ACTION_COMPUTED));
 	else
 	{
 		check_parameters(protection->steps);
 		row.parameters = protection->steps->parameters;
 	}
-	row.columns = action_names(source, SDC_ACTION_PROTECTED);
+	row.columns = list_concat(action_names(source, SDC_ACTION_PROTECTED), action_names(source, SDC_ACTION_COMPUTED));
 	row.key = index_names(source, source->key, source->key_count);
 	row.strata = index_names(source, source->strata, source->strata_count);
 	row.unit = index_names(source, source->unit, source->unit_count);
@@ -685,7 +703,10 @@ sdc_pipeline_read(SdcProtection *protection)
 	sdc_source_notice_copied(trials->source);
 	run_read(&trials->run, trials->source, NULL);
 	if (trials->source->units != NULL)
+	{
 		sdc_unitsteps_levels(trials->source);
+		sdc_totals_check(trials->source, protection->request.totals_force);
+	}
 	sdc_spool_set_limit(trials->run.spool, sdc_memory_budget() / 8);
 	sdc_framesource_take(trials->held, trials->source);
 	return trials;
@@ -721,6 +742,7 @@ sdc_pipeline_try(SdcTrials *trials, SdcMethodStep *step)
 	check_records(step, source);
 	sdc_progress_phase(SDC_PHASE_PROTECTING, source->records);
 	run_step(&run, source, &protection, step);
+	sdc_totals_compute(source, run.spool);
 	sdc_spool_set_limit(trials->spool, sdc_memory_budget() / 8);
 	release = sdc_frame_create(trials->held, source);
 	release->row = release_row(source, &protection, InvalidOid);

@@ -13,6 +13,7 @@
 
 #include <math.h>
 
+#include "kernel/base/units.h"
 #include "kernel/rank/rankswap.h"
 #include "method/columnjobs.h"
 #include "method/continued/nightoriginals.h"
@@ -177,8 +178,7 @@ sdc_rankmethod_prepare(SdcMethodStep *step, SdcRankKind kind,
 		if (kept->percent < 1)
 			step->check_records = tell_share;
 	}
-	/* a window reaches another unit */
-	step->class_units = kind == SDC_RANK_BUCKETS ? kept->buckets : (uint32) Min(ceil(100.0 / kept->percent), (double) SDC_CONTINUED_RECORDS);
+	step->class_units = kind == SDC_RANK_BUCKETS ? kept->buckets : sdc_units_least(kept->percent);
 	step->method = method->name;
 	step->arguments = method;
 	step->protect = protect;

@@ -33,6 +33,7 @@
 #include "publish/publishplan.h"
 #include "publish/publishtarget.h"
 #include "publish/shuffle.h"
+#include "publish/unitnumbers.h"
 #include "relation/base/compat.h"
 #include "relation/base/memory.h"
 #include "relation/base/progress.h"
@@ -69,6 +70,8 @@ typedef struct Run
 	bool	   *has_nulls;		/* by column */
 	List	   *other_draws;	/* draws.h */
 	SdcSpelling **spelling;		/* of each column whose equal values may be written in several ways; or NULL */
+	uint32	   *number;			/* of each unit, where units get some */
+	uint64		units;			/* how many there are */
 	bool		checked;		/* the columns that are read are those that were planned */
 } Run;
 
@@ -93,6 +96,8 @@ take_row(void *arg, TupleTableSlot *slot)
 	if (!run->checked)
 		check_columns(run, slot->tts_tupleDescriptor);
 	slot_getallattrs(slot);
+	if (run->plan.numbered)
+		run->units = Max(run->units, (uint64) DatumGetInt64(slot->tts_values[0]));
 	for (int i = 0; i < run->plan.desc->natts; i++)
 		if (slot->tts_isnull[i])
 			run->has_nulls[i] = true;
@@ -130,6 +135,18 @@ choose_spellings(Run *run)
 		}
 }
 
+/* append_unit appends the number of the unit of a record, in the order of the columns that name units. */
+static void
+append_unit(StringInfo sql, const List *unit)
+{
+	ListCell   *cell;
+
+	appendStringInfoString(sql, "pg_catalog.dense_rank() OVER (ORDER BY ");
+	foreach(cell, unit)
+		appendStringInfo(sql, "%ssource.%s", foreach_current_index(cell) == 0 ? "" : ", ", quote_identifier(lfirst(cell)));
+	appendStringInfoString(sql, "), ");
+}
+
 /* read_release reads all records, with the rights of the reader. */
 static void
 read_release(Run *run)
@@ -140,8 +157,11 @@ read_release(Run *run)
 	int			nest;
 
 	initStringInfo(&sql);
+	appendStringInfoString(&sql, "SELECT ");
+	if (run->plan.numbered)
+		append_unit(&sql, run->plan.unit);
 	foreach(cell, run->plan.columns)
-		appendStringInfo(&sql, "%ssource.%s", foreach_current_index(cell) == 0 ? "SELECT " : ", ",
+		appendStringInfo(&sql, "%ssource.%s", foreach_current_index(cell) == 0 ? "" : ", ",
 						 quote_identifier(lfirst(cell)));
 	appendStringInfo(&sql, " FROM %s AS source", sdc_spi_relation_name(run->plan.release.release));
 	sdc_progress_phase(SDC_PHASE_READING, run->plan.release.records);
@@ -166,6 +186,11 @@ make_values(const Run *run, const SdcPlainRecord *plain, HeapTuple tuple, Datum 
 	bool		as_new = HeapTupleHeaderGetNatts(tuple->t_data) == desc->natts;
 
 	heap_deform_tuple(tuple, desc, values, nulls);
+	if (run->number != NULL)
+	{
+		values[0] = Int64GetDatum((int64) run->number[DatumGetInt64(values[0]) - 1]);
+		as_new = false;
+	}
 	for (int i = 0; i < desc->natts; i++)
 		if (run->spelling[i] != NULL && !nulls[i])
 		{
@@ -264,7 +289,7 @@ enter(const Run *run, const SdcPublished *published)
 	row.table = published->target;
 	row.release = run->plan.release.release;
 	row.mode = sdc_publish_modes[run->request->mode];
-	row.columns = run->plan.columns;
+	row.columns = published->columns;
 	row.kept = run->plan.kept;
 	row.records = run->records;
 	memcpy(row.sha256, published->sha256, SDC_CONTENTS_BYTES);
@@ -335,7 +360,8 @@ prepare(Run *run, SdcPublished *published)
 
 	PreventCommandIfReadOnly("sdc_publish()");
 	check_roles(request);
-	sdc_publishplan_make(&run->plan, request->catalog_schema, request->release, request->keep);
+	sdc_publishplan_make(&run->plan, request->catalog_schema, request->release, request->keep,
+						 request->keep_units);
 	sdc_publishtarget_resolve(&run->target, request->catalog_schema, request->target, request->release,
 							  run->plan.release.source, request->replace);
 	sdc_publishtarget_check(&run->target, run->plan.desc, request->mode == SDC_PUBLISH_ROWS);
@@ -364,12 +390,17 @@ sdc_publish_release(const SdcPublishRequest *request, SdcPublished *published)
 	begin_spellings(&run);
 	read_release(&run);
 	choose_spellings(&run);
+	if (run.plan.numbered)
+		run.number = sdc_unitnumbers_draw((uint32) run.units);
+	sdc_unitnumbers_warn(&run.plan);
 	sdc_publishtarget_check(&run.target, run.plan.desc, request->mode == SDC_PUBLISH_ROWS);
 	sdc_accuracytable_check(&run.accuracy);
 	sdc_publishtarget_check_nulls(&run.target, run.has_nulls);
 	published->target = run.target.existing;
 	published->records = run.records;
 	published->columns = run.plan.columns;
+	if (run.plan.numbered)
+		published->columns = lcons(pstrdup(SDC_UNIT_COLUMN), list_copy(run.plan.columns));
 	if (!OidIsValid(run.target.existing))
 		write_new(&run, published);
 	else if (request->mode == SDC_PUBLISH_ROWS)

@@ -28,6 +28,7 @@ typedef struct SdcPublishRequest
 	List	   *grant_to;
 	SdcPublishMode mode;
 	bool		replace;
+	bool		keep_units;		/* units with several records get random numbers */
 	bool		force;			/* whatever it is */
 	bool		approved;		/* as it was evaluated, whatever its source is by now */
 	char	   *evaluation;		/* the mark of that of the run that publishes, or NULL */

@@ -46,7 +46,8 @@ put_rate(FunctionCallInfo fcinfo, const SdcPeopleRate *rate)
 }
 
 /*
- * sdc_people_found(release regclass, known name[], everybody boolean, sample bigint, seed "any")
+ * sdc_people_found(release regclass, known name[], everybody boolean, sample bigint, seed "any", unit name[],
+ *				 known_rows int, linked boolean)
  *		RETURNS TABLE (attack text, found float8, percent float8, low float8, high float8,
  *					   single bigint, certain bigint)
  */
@@ -64,6 +65,7 @@ sdc_people_found(PG_FUNCTION_ARGS)
 	sdc_args_require(fcinfo, 2, "everybody");
 	sdc_evaluation_args_whole(fcinfo, 1, &request);
 	sdc_evaluation_args_sample(fcinfo, 3, 4, &sample);
+	sdc_evaluation_args_units(fcinfo, 5, &request);
 	sdc_rows_begin(fcinfo, 0);
 	whole = sdc_wholerelease_begin(&evaluation, &request, &sample);
 	sdc_people_attack(&evaluation, whole, PG_GETARG_BOOL(2), NULL, &people);
@@ -93,7 +95,8 @@ put_link(void *arg, const SdcLinkageRow *row)
 }
 
 /*
- * sdc_link_release(release regclass, known name[], everybody boolean, sample bigint, seed "any")
+ * sdc_link_release(release regclass, known name[], everybody boolean, sample bigint, seed "any", unit name[],
+ *				 known_rows int, linked boolean)
  *		RETURNS TABLE (record text, candidates bigint, linked text, ties bigint,
  *					   correct boolean, certain boolean)
  */
@@ -108,6 +111,7 @@ sdc_link_release(PG_FUNCTION_ARGS)
 	sdc_args_require(fcinfo, 2, "everybody");
 	sdc_evaluation_args_whole(fcinfo, 1, &request);
 	sdc_evaluation_args_sample(fcinfo, 3, 4, &sample);
+	sdc_evaluation_args_units(fcinfo, 5, &request);
 	sdc_rows_begin(fcinfo, 0);
 	whole = sdc_wholerelease_begin(&evaluation, &request, &sample);
 	sdc_linkage_release(&evaluation, sdc_people_nearest(&evaluation, whole, PG_GETARG_BOOL(2)),

@@ -26,7 +26,7 @@ COMMENT ON FUNCTION sdc_private.policy_put(name, jsonb) IS
 -- What a release can be held to.  What is judged is the upper end where it is an interval.
 CREATE FUNCTION sdc_private.limits()
 RETURNS TABLE (measure text, lowest float8, highest float8, at_most boolean, meaning text)
-LANGUAGE sql IMMUTABLE PARALLEL SAFE ROWS 11
+LANGUAGE sql IMMUTABLE PARALLEL SAFE ROWS 12
 SET search_path = pg_catalog, pg_temp
 AS $limits$ VALUES
 	('people_found', 0::float8, 100::float8, true, 'percent of the people that the attacks together find'),
@@ -34,6 +34,7 @@ AS $limits$ VALUES
 	('il', 0, 1e308, true, 'information loss'),
 	('score', 0, 1e308, true, 'mean of disclosure risk and information loss'),
 	('k', 1, 1e9, false, 'records that are equal in all quasi-identifiers'),
+	('k_whole', 1, 1e9, false, 'people with the same quasi-identifiers in all their records'),
 	('l', 1, 1e9, false, 'entropy diversity of the sensitive column'),
 	('t', 0, 1, true, 'distance of the sensitive column in a group from all'),
 	('composed_people_found', 0, 100, true, 'percent of the people that all published releases together find'),
@@ -80,7 +81,7 @@ BEGIN
 		RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = 'limit "min_interval" must be an interval',
 			HINT = 'Such as: {"min_interval": "7 days"}, from what is published to the next that may be.';
 	END;
-	IF NOT limits ?| ARRAY['people_found', 'certain_percent', 'k', 'l', 't'] THEN
+	IF NOT limits ?| ARRAY['people_found', 'certain_percent', 'k', 'k_whole', 'l', 't'] THEN
 		RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = 'argument "limits" has no limit of the risk',
 			HINT = 'Such as: {"people_found": 5}, the percentage of people that may be found.';
 	END IF;
@@ -101,10 +102,13 @@ DECLARE
 	strata CONSTANT name[] := ARRAY(SELECT jsonb_array_elements_text(definition -> 'strata'));
 	keep CONSTANT name[] := ARRAY(SELECT jsonb_array_elements_text(definition -> 'keep'));
 	omit CONSTANT name[] := ARRAY(SELECT jsonb_array_elements_text(definition -> 'omit'));
+	unit CONSTANT name[] := sdc_private.names((definition -> 'unit')::jsonb);
+	row_level CONSTANT name[] := sdc_private.names((definition -> 'row_level')::jsonb);
+	totals CONSTANT jsonb := definition -> 'totals';
 	place CONSTANT int := (SELECT min(s.n) - 1 FROM jsonb_array_elements(definition -> 'steps') WITH ORDINALITY AS s (step, n)
 		WHERE jsonb_typeof(s.step) = 'object' AND NOT s.step ?| ARRAY['columns', 'qi', 'areas']);
 	plan CONSTANT jsonb := (SELECT jsonb_object_agg(p.attribute, p.action) FROM sdc_private.plan(source, definition -> 'steps',
-		CASE WHEN definition ? 'key' THEN key END, strata, omit, NULL) AS p);
+		CASE WHEN definition ? 'key' THEN key END, strata, omit, NULL, unit, totals, true, row_level) AS p);
 	unnamed CONSTANT text := (SELECT string_agg(quote_ident(p.key), ', ' ORDER BY p.key COLLATE "C") FROM jsonb_each_text(plan) AS p
 		WHERE p.value = 'copied' AND p.key::name <> ALL (keep || strata || omit));
 	windowed CONSTANT text[] := ARRAY(SELECT m.method FROM sdc_private.methods() AS m WHERE m.windows); -- which tell what releases tell together
@@ -113,7 +117,7 @@ DECLARE
 	unbounded text;
 BEGIN
 	-- with keep all else would be left out: this is about the names in it
-	PERFORM FROM sdc_private.plan(source, definition -> 'steps', CASE WHEN definition ? 'key' THEN key END, strata, omit, keep);
+	PERFORM FROM sdc_private.plan(source, definition -> 'steps', CASE WHEN definition ? 'key' THEN key END, strata, omit, keep, unit, totals, true, row_level);
 	IF place IS NOT NULL THEN
 		RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = format('steps[%s] does not name its columns', place),
 			HINT = 'A policy names every column that leaves, so that a new one of the source does not.';
@@ -124,7 +128,7 @@ BEGIN
 	END IF;
 	IF composed IS NOT NULL THEN
 		unbounded := (SELECT string_agg(format('%I (%s)', p.attribute, p.method), ', ' ORDER BY p.attribute::text COLLATE "C")
-			FROM sdc_private.plan(source, definition -> 'steps', CASE WHEN definition ? 'key' THEN key END, strata, omit, NULL) AS p
+			FROM sdc_private.plan(source, definition -> 'steps', CASE WHEN definition ? 'key' THEN key END, strata, omit, NULL, unit, totals, true, row_level) AS p
 			WHERE p.action = 'protected' AND p.method <> ALL (windowed)
 				AND (NOT definition ? 'known' OR definition -> 'known' ? p.attribute::text));
 	END IF;
@@ -135,7 +139,7 @@ BEGIN
 				array_to_string(trim_array(windowed, 1), ', '), windowed[cardinality(windowed)]);
 	END IF;
 	RETURN ARRAY(SELECT p.key::name FROM jsonb_each_text(plan) AS p
-		WHERE p.value = 'protected' OR (p.value = 'copied' AND p.key::name = ANY (keep)));
+		WHERE p.value IN ('protected', 'computed') OR (p.value = 'copied' AND p.key::name = ANY (keep)));
 END
 $check$;
 COMMENT ON FUNCTION sdc_private.check_policy(jsonb) IS
@@ -195,7 +199,7 @@ CREATE FUNCTION sdc_private.policy_set(policy name, source regclass, steps jsonb
 	strata name[], keep name[], limits jsonb, grant_to name[],
 	approve boolean, known name[], omit name[],
 	mode text, sample bigint, approvers name[],
-	on_unchanged text, history int)
+	on_unchanged text, history int, unit name[], totals jsonb, totals_force boolean, row_level name[])
 RETURNS void
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 10000
 SET search_path = pg_catalog, pg_temp
@@ -214,20 +218,21 @@ BEGIN
 	-- the name of the source as it is with nothing but this path: with its schema; a null in the limits switches one off
 	PERFORM sdc_private.policy_enter($1, paused || jsonb_strip_nulls(jsonb_build_object('source', $2::text, 'steps', $3, 'publish_as', $4, 'key', $5,
 		'strata', $6, 'keep', $7, 'grant_to', $9, 'approve', $10, 'known', $11, 'omit', $12, 'mode', $13, 'sample', $14,
-		'approvers', $15, 'on_unchanged', $16, 'history', $17)) || CASE WHEN $8 IS NULL THEN '{}' ELSE jsonb_build_object('limits', $8) END);
+		'approvers', $15, 'on_unchanged', $16, 'history', $17, 'unit', $18, 'totals', $19,
+		'totals_force', CASE WHEN $20 THEN $20 END, 'row_level', $21)) || CASE WHEN $8 IS NULL THEN '{}' ELSE jsonb_build_object('limits', $8) END);
 	IF paused <> '{}' THEN
 		RAISE NOTICE USING MESSAGE = format('policy "%s" is paused, and stays so', $1),
 			HINT = format('SELECT sdc_policy_alter(%L, paused => false) ends that.', $1);
 	END IF;
 END
 $set$;
-COMMENT ON FUNCTION sdc_private.policy_set(name, regclass, jsonb, text, name[], name[], name[], jsonb, name[], boolean, name[], name[], text, bigint, name[], text, int) IS
+COMMENT ON FUNCTION sdc_private.policy_set(name, regclass, jsonb, text, name[], name[], name[], jsonb, name[], boolean, name[], name[], text, bigint, name[], text, int, name[], jsonb, boolean, name[]) IS
 	'what sdc_policy_set does';
 
 -- What is null stays as it is, and so does a limit that is not named.
 CREATE FUNCTION sdc_private.policy_alter(policy name, limits jsonb, paused boolean, source regclass, steps jsonb, publish_as text,
 	key name[], strata name[], keep name[], grant_to name[], approve boolean, known name[], omit name[], mode text, sample bigint,
-	approvers name[], on_unchanged text, history int)
+	approvers name[], on_unchanged text, history int, unit name[], totals jsonb, totals_force boolean, row_level name[])
 RETURNS void
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 10000
 SET search_path = pg_catalog, pg_temp
@@ -237,7 +242,7 @@ DECLARE
 	old CONSTANT jsonb := (SELECT p.definition FROM sdc_private.policies() AS p WHERE p.policy = $1);
 	given CONSTANT jsonb := jsonb_strip_nulls(jsonb_build_object('paused', $3, 'source', $4::text, 'steps', $5, 'publish_as', $6, 'key', $7,
 		'strata', $8, 'keep', $9, 'grant_to', $10, 'approve', $11, 'known', $12, 'omit', $13, 'mode', $14, 'sample', $15,
-		'approvers', $16, 'on_unchanged', $17, 'history', $18));
+		'approvers', $16, 'on_unchanged', $17, 'history', $18, 'unit', $19, 'totals', $20, 'totals_force', $21, 'row_level', $22));
 BEGIN
 	IF $1 IS NULL THEN
 		RAISE EXCEPTION USING ERRCODE = 'null_value_not_allowed', MESSAGE = 'argument "policy" must not be null';
@@ -257,26 +262,28 @@ BEGIN
 		- ARRAY(SELECT 'paused' WHERE NOT $3));
 END
 $alter$;
-COMMENT ON FUNCTION sdc_private.policy_alter(name, jsonb, boolean, regclass, jsonb, text, name[], name[], name[], name[], boolean, name[], name[], text, bigint, name[], text, int) IS
+COMMENT ON FUNCTION sdc_private.policy_alter(name, jsonb, boolean, regclass, jsonb, text, name[], name[], name[], name[], boolean, name[], name[], text, bigint, name[], text, int, name[], jsonb, boolean, name[]) IS
 	'what sdc_policy_alter does';
 
 CREATE FUNCTION sdc_policy_set(policy name, source regclass, steps jsonb, publish_as text, key name[] DEFAULT NULL,
 	strata name[] DEFAULT NULL, keep name[] DEFAULT NULL, limits jsonb DEFAULT NULL, grant_to name[] DEFAULT NULL,
 	approve boolean DEFAULT false, known name[] DEFAULT NULL, omit name[] DEFAULT NULL,
 	mode text DEFAULT 'exchange', sample bigint DEFAULT NULL, approvers name[] DEFAULT NULL,
-	on_unchanged text DEFAULT 'skip', history int DEFAULT NULL)
+	on_unchanged text DEFAULT 'skip', history int DEFAULT NULL, unit name[] DEFAULT NULL, totals jsonb DEFAULT NULL,
+	totals_force boolean DEFAULT false, row_level name[] DEFAULT NULL)
 RETURNS void
 AS 'MODULE_PATHNAME', 'sdc_enter' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 10000;
-COMMENT ON FUNCTION sdc_policy_set(name, regclass, jsonb, text, name[], name[], name[], jsonb, name[], boolean, name[], name[], text, bigint, name[], text, int) IS
+COMMENT ON FUNCTION sdc_policy_set(name, regclass, jsonb, text, name[], name[], name[], jsonb, name[], boolean, name[], name[], text, bigint, name[], text, int, name[], jsonb, boolean, name[]) IS
 	'sets a policy: how a table is protected, what leaves, and the limits that a release must keep (needs policy, source, steps, publish_as)';
 
 CREATE FUNCTION sdc_policy_alter(policy name, limits jsonb DEFAULT NULL, paused boolean DEFAULT NULL, source regclass DEFAULT NULL,
 	steps jsonb DEFAULT NULL, publish_as text DEFAULT NULL, key name[] DEFAULT NULL, strata name[] DEFAULT NULL, keep name[] DEFAULT NULL,
 	grant_to name[] DEFAULT NULL, approve boolean DEFAULT NULL, known name[] DEFAULT NULL, omit name[] DEFAULT NULL, mode text DEFAULT NULL,
-	sample bigint DEFAULT NULL, approvers name[] DEFAULT NULL, on_unchanged text DEFAULT NULL, history int DEFAULT NULL)
+	sample bigint DEFAULT NULL, approvers name[] DEFAULT NULL, on_unchanged text DEFAULT NULL, history int DEFAULT NULL, unit name[] DEFAULT NULL,
+	totals jsonb DEFAULT NULL, totals_force boolean DEFAULT NULL, row_level name[] DEFAULT NULL)
 RETURNS void
 AS 'MODULE_PATHNAME', 'sdc_enter' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 10000;
-COMMENT ON FUNCTION sdc_policy_alter(name, jsonb, boolean, regclass, jsonb, text, name[], name[], name[], name[], boolean, name[], name[], text, bigint, name[], text, int) IS
+COMMENT ON FUNCTION sdc_policy_alter(name, jsonb, boolean, regclass, jsonb, text, name[], name[], name[], name[], boolean, name[], name[], text, bigint, name[], text, int, name[], jsonb, boolean, name[]) IS
 	'changes what is given of a policy, such as one limit, or pauses it (needs policy)';
 
 CREATE FUNCTION sdc_private.policy_remove(policy name)
@@ -348,11 +355,12 @@ SELECT p.policy, p.owner, p.definition OPERATOR(pg_catalog.->>) 'source' AS sour
 			THEN pg_catalog.quote_literal(ARRAY(SELECT pg_catalog.jsonb_array_elements_text(e.value))::pg_catalog.text)
 			ELSE pg_catalog.quote_literal(e.value OPERATOR(pg_catalog.#>>) '{}') END), ''
 		ORDER BY pg_catalog.array_position(ARRAY['source', 'steps', 'publish_as', 'key', 'strata', 'keep', 'limits', 'grant_to',
-			'approve', 'known', 'omit', 'mode', 'sample', 'approvers', 'on_unchanged', 'history'], e.key)),
+			'approve', 'known', 'omit', 'mode', 'sample', 'approvers', 'on_unchanged', 'history', 'unit', 'totals', 'totals_force', 'row_level'], e.key)),
 			CASE WHEN (p.definition OPERATOR(pg_catalog.->) 'paused') OPERATOR(pg_catalog.=) 'true'::pg_catalog.jsonb
 				THEN pg_catalog.format(' SELECT sdc_policy_alter(policy => %L, paused => true);', p.policy) END)
 		FROM pg_catalog.jsonb_each(p.definition OPERATOR(pg_catalog.-) 'paused') AS e) AS statement,
-	COALESCE((p.definition OPERATOR(pg_catalog.->) 'paused') OPERATOR(pg_catalog.=) 'true'::pg_catalog.jsonb, false) AS paused
+	COALESCE((p.definition OPERATOR(pg_catalog.->) 'paused') OPERATOR(pg_catalog.=) 'true'::pg_catalog.jsonb, false) AS paused,
+	p.definition OPERATOR(pg_catalog.->) 'unit' AS unit
 FROM sdc_private.policies() AS p;
 COMMENT ON VIEW sdc_policies IS
 	'the policies of the caller, and the statements that make them again';

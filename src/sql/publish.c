@@ -89,7 +89,7 @@ publish(FunctionCallInfo fcinfo, SdcPublishRequest request)
 
 /*
  * sdc_publish(release regclass, target text, keep name[], grant_to name[], mode text, replace boolean, force boolean,
- *			   max_people_found float8)
+ *			   max_people_found float8, keep_units boolean)
  *		RETURNS TABLE (target regclass, records bigint, columns name[], sha256 bytea, locked_ms float8)
  *
  * sdc_publish makes the public copy of a release.
@@ -101,6 +101,7 @@ sdc_publish(PG_FUNCTION_ARGS)
 
 	sdc_runs_require_own_hand("sdc_publish");
 	request.force = flag_argument(fcinfo, 6, "force");
+	request.keep_units = flag_argument(fcinfo, 8, "keep_units");
 	read_limit(fcinfo, 7, &request);
 	return publish(fcinfo, request);
 }
@@ -112,7 +113,8 @@ sdc_publish(PG_FUNCTION_ARGS)
 SDC_PLUMBING(publish)
 {
 	return publish(fcinfo, (SdcPublishRequest) {
-		.approved = flag_argument(fcinfo, 6, "approved"), .evaluation = sdc_args_text(fcinfo, 7, "evaluation")
+		.approved = flag_argument(fcinfo, 6, "approved"), .evaluation = sdc_args_text(fcinfo, 7, "evaluation"),
+		.keep_units = flag_argument(fcinfo, 8, "keep_units")
 	});
 }
 

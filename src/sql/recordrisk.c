@@ -39,7 +39,8 @@ put_record(void *arg, const SdcRecordRisk *risk)
 }
 
 /*
- * sdc_record_risk(release regclass, known name[], sample bigint, seed "any")
+ * sdc_record_risk(release regclass, known name[], sample bigint, seed "any", unit name[], known_rows int,
+ *				 linked boolean)
  *		RETURNS TABLE (record text, attacks text[], candidates bigint, certain boolean)
  */
 Datum
@@ -52,6 +53,7 @@ sdc_record_risk(PG_FUNCTION_ARGS)
 
 	sdc_evaluation_args_whole(fcinfo, 1, &request);
 	sdc_evaluation_args_sample(fcinfo, 2, 3, &sample);
+	sdc_evaluation_args_units(fcinfo, 4, &request);
 	sdc_rows_begin(fcinfo, 0);
 	whole = sdc_wholerelease_begin(&evaluation, &request, &sample);
 	sdc_recordrisk_measure(&evaluation, whole, put_record, fcinfo);

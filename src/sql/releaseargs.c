@@ -26,7 +26,7 @@ sdc_evaluation_args_sample(FunctionCallInfo fcinfo, int sample, int seed,
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("argument \"sample\" is out of range"),
-				 errhint("It is a number of records, at least 1; without it all records are attacked.")));
+				 errhint("It is a number of records, or of units, at least 1; without it all are attacked.")));
 }
 
 /* begin_evaluation reads the release that argument 0 names. */
@@ -76,6 +76,24 @@ sdc_evaluation_args_whole(FunctionCallInfo fcinfo, int known, SdcWholeRequest *r
 	request->catalog_schema = sdc_catalogtable_schema();
 	request->release = sdc_args_relation(fcinfo, 0, "release");
 	request->known_given = sdc_args_names(fcinfo, known, "known", &request->known);
+}
+
+/* sdc_evaluation_args_units: see releaseargs.h. */
+void
+sdc_evaluation_args_units(FunctionCallInfo fcinfo, int unit, SdcWholeRequest *request)
+{
+	request->by_units = true;
+	if (PG_NARGS() <= unit)
+		return;
+	request->unit_given = sdc_args_names(fcinfo, unit, "unit", &request->unit);
+	if (!PG_ARGISNULL(unit + 1) && PG_GETARG_INT32(unit + 1) < 1)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("argument \"known_rows\" is out of range"),
+				 errhint("It is a number of records of each unit, at least 1; without it all are known.")));
+	request->known_rows = PG_ARGISNULL(unit + 1) ? 0 : (uint32) PG_GETARG_INT32(unit + 1);
+	sdc_args_require(fcinfo, unit + 2, "linked");
+	request->unlinked = !PG_GETARG_BOOL(unit + 2);
 }
 
 /* check_known_max reads argument known_max: at most so many of the attributes that are known. */

@@ -33,6 +33,12 @@ extern int *sdc_evaluation_args_known(FunctionCallInfo fcinfo, int number,
 extern void sdc_evaluation_args_whole(FunctionCallInfo fcinfo, int known, SdcWholeRequest *request);
 
 /*
+ * sdc_evaluation_args_units has units be looked for, and reads arguments unit, known_rows and linked, of which the
+ * first has this number; a function without them (plumbing.sql) takes the units of the release.
+ */
+extern void sdc_evaluation_args_units(FunctionCallInfo fcinfo, int unit, SdcWholeRequest *request);
+
+/*
  * sdc_evaluation_args_order reads arguments known and known_max: the indexes of the first attributes that are
  * known, in the order in which they were named, or of the columns.  Copied columns are passed over with
  * copied set, and an error otherwise.

@@ -202,7 +202,9 @@ BEGIN
 		sdc_private.run_release($1::name, $2::bigint, $3::jsonb)::text,
 		sdc_private.names((definition -> 'key')::jsonb)::name[],
 		sdc_private.names((definition -> 'strata')::jsonb)::name[],
-		omit::name[], keep::name[], before::regclass, skip::boolean) AS p;
+		omit::name[], keep::name[], before::regclass, skip::boolean,
+		sdc_private.names((definition -> 'unit')::jsonb)::name[], (definition -> 'totals')::jsonb,
+		COALESCE((definition ->> 'totals_force')::boolean, false), sdc_private.names((definition -> 'row_level')::jsonb)::name[]) AS p;
 	IF staged.unchanged THEN
 		RETURN $3 || jsonb_build_object('status', 'skipped', 'reason', format('release "%s" would be the same', before));
 	END IF;

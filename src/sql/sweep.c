@@ -24,6 +24,7 @@
 #include "sql/releaseargs.h"
 #include "sql/rows.h"
 #include "sql/stepargs.h"
+#include "sql/unitargs.h"
 #include "utils/array.h"
 #include "utils/builtins.h"
 #include "utils/fmgrprotos.h"
@@ -36,6 +37,7 @@ enum
 	ARG_RELATION, ARG_METHOD, ARG_VALUES, ARG_KNOWN, ARG_LIMIT_FOUND, ARG_LIMIT_CERTAIN, ARG_COLUMNS, ARG_QI,
 	ARG_SENSITIVE, ARG_PARAMETERS, ARG_KEY, ARG_STRATA, ARG_OMIT, ARG_KEEP, ARG_KNOWN_MAX, ARG_SAMPLE, ARG_SEED,
 	ARG_SEARCH
+	/* and the last ones of unitargs.h */
 };
 
 /* More values than anybody looks at; and more than a search needs to end. */
@@ -298,6 +300,7 @@ read_request(Sweep *sweep)
 	request->key_given = sdc_args_names(fcinfo, ARG_KEY, "key", &request->key);
 	(void) sdc_args_names(fcinfo, ARG_STRATA, "strata", &request->strata);
 	(void) sdc_args_names(fcinfo, ARG_OMIT, "omit", &request->omit);
+	sdc_unitargs_read(fcinfo, protection, false);
 	request->keep_given = sdc_args_names(fcinfo, ARG_KEEP, "keep", &request->keep);
 	sdc_evaluation_args_sample(fcinfo, ARG_SAMPLE, ARG_SEED, &sweep->sample);
 	protection->seed = sweep->sample.seed;

@@ -13,6 +13,8 @@
 
 #include "kernel/base/kernel_env.h"
 
+#include <math.h>
+
 typedef struct SdcUnits
 {
 	uint32		records;
@@ -27,6 +29,15 @@ static inline uint32
 sdc_units_size(const SdcUnits *units, uint32 unit)
 {
 	return units->start[unit + 1] - units->start[unit];
+}
+
+/* sdc_units_least is how many units a class needs, so that a window of so many percent of them reaches another one. */
+static inline uint32
+sdc_units_least(double percent)
+{
+	double		least = ceil(100.0 / percent);
+
+	return least < UINT32_MAX / 2 ? (uint32) least : UINT32_MAX / 2;
 }
 
 /*

@@ -55,6 +55,26 @@ share_task(SdcJobs *jobs, SdcCandidatesTask *task)
 	sdc_jobs_share(jobs, &task->group, task->records, sizeof(uint32));
 }
 
+/* share_units shares what is known of units, and of their records. */
+static void
+share_units(SdcJobs *jobs, SdcUnitLinksTask *task)
+{
+	SdcUnits   *units = sdc_jobs_copy(jobs, &task->units, 1, sizeof(SdcUnits));
+	SdcUnitWhole *whole = sdc_jobs_copy(jobs, &task->whole, (uint64) task->wholes, sizeof(SdcUnitWhole));
+
+	for (int w = 0; w < task->wholes; w++)
+	{
+		sdc_jobs_share(jobs, &whole[w].original, units->count, sizeof(uint32));
+		sdc_jobs_share(jobs, &whole[w].protected, units->count, sizeof(uint32));
+		sdc_jobs_share(jobs, &whole[w].window, units->count, sizeof(SdcInterval));
+		sdc_jobs_share(jobs, &whole[w].wide, units->count, sizeof(SdcInterval));
+	}
+	share_task(jobs, &task->records);
+	sdc_jobs_share(jobs, &units->of, units->records, sizeof(uint32));
+	sdc_jobs_share(jobs, &units->start, (uint64) units->count + 1, sizeof(uint32));
+	sdc_jobs_share(jobs, &units->member, units->records, sizeof(uint32));
+}
+
 /* share says what there is: SdcJobsKind. */
 static void
 share(SdcJobs *jobs, void *arg)
@@ -67,7 +87,10 @@ share(SdcJobs *jobs, void *arg)
 	sdc_jobs_share(jobs, &evaluation->record, evaluation->count, sizeof(uint32));
 	for (int j = 0; j < work->jobs; j++)
 	{
-		share_task(jobs, sdc_jobs_copy(jobs, &job[j].task, 1, sizeof(SdcCandidatesTask)));
+		if (job[j].units != NULL)
+			share_units(jobs, sdc_jobs_copy(jobs, &job[j].units, 1, sizeof(SdcUnitLinksTask)));
+		else
+			share_task(jobs, sdc_jobs_copy(jobs, &job[j].task, 1, sizeof(SdcCandidatesTask)));
 		sdc_jobs_result(jobs, &job[j].link, evaluation->count, sizeof(SdcCandidatesLink));
 	}
 }
@@ -85,7 +108,10 @@ run_share(SdcJobs *jobs, const SdcCandidatesWork *work, const SdcCandidatesJob *
 	sdc_progress_span(sdc_jobs_done(jobs), part.count);
 	if (work->shares > 1)
 		found = sdc_memory_array(part.count, sizeof(SdcCandidatesLink));
-	sdc_candidates_run(job->task, job->attack, part.record, part.count, found);
+	if (job->units != NULL)
+		sdc_unitlinks_run(job->units, job->attack, part.record, part.count, found);
+	else
+		sdc_candidates_run(job->task, job->attack, part.record, part.count, found);
 	for (uint32 i = 0; i < part.count && work->shares > 1; i++)
 	{
 		sdc_interrupts_step(i);
@@ -126,10 +152,11 @@ sdc_candidatejobs_begin(SdcCandidatesWork *work)
 	work->shares = 1;
 	if (work->jobs > 0)
 	{
-		const SdcCandidatesTask *task = work->job[0].task;
+		const SdcUnitLinksTask *units = work->job[0].units;
+		const SdcCandidatesTask *task = units != NULL ? &units->records : work->job[0].task;
 
 		wanted = sdc_workers_wanted((uint64) evaluation->count * (uint64) task->count * (uint64) work->jobs);
-		work->shares = sdc_evaluation_shares(evaluation, task->records, wanted + 1);
+		work->shares = sdc_evaluation_shares(evaluation, units != NULL ? units->units->count : task->records, wanted + 1);
 	}
 	return sdc_jobs_begin(&kind, work, Min(wanted, (int) work->shares * work->jobs), NULL, 0);
 }

@@ -8,15 +8,16 @@
 #ifndef SDC_MEASURE_CANDIDATEJOBS_H
 #define SDC_MEASURE_CANDIDATEJOBS_H
 
-#include "kernel/candidates/candidates.h"
+#include "kernel/candidates/unitlinks.h"
 #include "relation/base/jobs.h"
 #include "relation/frame/evaluation.h"
 
 typedef struct SdcCandidatesJob
 {
-	const SdcCandidatesTask *task;
+	const SdcCandidatesTask *task;	/* of records, or NULL */
+	const SdcUnitLinksTask *units;	/* of units, or NULL */
 	SdcCandidatesAttack attack;
-	SdcCandidatesLink *link;	/* the result, by record that is attacked */
+	SdcCandidatesLink *link;	/* the result, by record or unit that is attacked */
 } SdcCandidatesJob;
 
 typedef struct SdcCandidatesWork

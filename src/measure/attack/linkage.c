@@ -21,7 +21,6 @@ static void
 emit_links(const SdcEvaluation *evaluation, const void *results, Size size, bool ranks,
 		   SdcLinkageEmit emit, void *arg)
 {
-	SdcPairedRelease *paired = evaluation->paired;
 	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "sdc row",
 												  ALLOCSET_SMALL_SIZES);
 	MemoryContext old = MemoryContextSwitchTo(context);
@@ -32,9 +31,9 @@ emit_links(const SdcEvaluation *evaluation, const void *results, Size size, bool
 
 		row.link = (const SdcLink *) ((const char *) results + i * size);
 		row.inside = ranks ? ((const SdcRankLink *) results)[i].inside : 0;
-		row.record = sdc_pairedrelease_key(paired, sdc_evaluation_record(evaluation, i));
+		row.record = sdc_evaluation_key(evaluation, sdc_evaluation_record(evaluation, i));
 		row.linked = row.link->linked == SDC_RECORD_NONE ? NULL :
-			sdc_pairedrelease_key(paired, row.link->linked);
+			sdc_evaluation_key(evaluation, row.link->linked);
 		emit(arg, &row);
 		MemoryContextReset(context);
 		if (i % 1024 == 0)

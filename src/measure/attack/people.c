@@ -45,8 +45,8 @@ check_everybody(const SdcWholeRelease *whole, SdcCandidatesStatus status)
 	if (status == SDC_CANDIDATES_EDGES)
 		ereport(ERROR,
 				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
-				 errmsg("the records have more than " UINT64_FORMAT " candidates in all",
-						SDC_CANDIDATES_EDGES_MAX),
+				 errmsg("the %s have more than " UINT64_FORMAT " candidates in all",
+						whole->by_units && !whole->unlinked ? "units" : "records", SDC_CANDIDATES_EDGES_MAX),
 				 errhint("Name more columns in argument \"known\", or leave out argument \"everybody\".")));
 	if (status == SDC_CANDIDATES_UNSOUND)
 		ereport(ERROR,
@@ -56,7 +56,41 @@ check_everybody(const SdcWholeRelease *whole, SdcCandidatesStatus status)
 				 errhint("Register the release again with its method and parameters, or leave out argument \"everybody\".")));
 }
 
-/* find_components finds what is left when everybody else is known (candidates.h). */
+/* are_linked tells whether units are looked for, by records of the release that are known to belong together. */
+static bool
+are_linked(const SdcWholeRelease *whole)
+{
+	return whole->by_units && !whole->unlinked;
+}
+
+/* units_task is what is known of units, when so much is known of records. */
+static SdcUnitLinksTask *
+units_task(const SdcWholeRelease *whole, const SdcCandidatesTask *records)
+{
+	SdcUnitLinksTask *task = palloc0(sizeof(SdcUnitLinksTask));
+
+	task->records = *records;
+	task->units = whole->units;
+	task->known_rows = whole->known_rows;
+	task->wholes = whole->swapped_count;
+	task->whole = whole->swapped;
+	return task;
+}
+
+/* unit_components finds which units are left; the component of a record is that of its unit. */
+static SdcCandidatesStatus
+unit_components(const SdcWholeRelease *whole, uint32 *component)
+{
+	uint32	   *of_unit = sdc_memory_array(whole->units->count, sizeof(uint32));
+	SdcCandidatesStatus status = sdc_unitlinks_everybody(units_task(whole, &whole->task), of_unit);
+
+	for (uint32 i = 0; i < whole->task.records && status == SDC_CANDIDATES_OK; i++)
+		component[i] = of_unit[whole->units->of[i]];
+	sdc_free(of_unit);
+	return status;
+}
+
+/* find_components finds what is left when everybody else is known (candidates.h, unitlinks.h). */
 static const uint32 *
 find_components(const SdcWholeRelease *whole)
 {
@@ -69,7 +103,8 @@ find_components(const SdcWholeRelease *whole)
 						whole->unsound),
 				 errdetail("A value may have moved further than the window tells."),
 				 errhint("Name columns that were protected otherwise in argument \"known\", or leave out argument \"everybody\".")));
-	check_everybody(whole, sdc_candidates_everybody(&whole->task, NULL, component));
+	check_everybody(whole, are_linked(whole) ? unit_components(whole, component) :
+					sdc_candidates_everybody(&whole->task, NULL, component));
 	return component;
 }
 
@@ -93,11 +128,12 @@ nearest_task(const SdcWholeRelease *whole, bool everybody)
 	return task;
 }
 
-/* add_job adds an attack, and returns where its links will be. */
+/* add_job adds an attack on records, or with units on these, and returns where its links will be. */
 static const SdcCandidatesLink *
-add_job(SdcCandidatesWork *work, SdcCandidatesJob *job, const SdcCandidatesTask *task, SdcCandidatesAttack attack)
+add_job(SdcCandidatesWork *work, SdcCandidatesJob *job, const SdcCandidatesTask *task,
+		const SdcUnitLinksTask *units, SdcCandidatesAttack attack)
 {
-	job[work->jobs] = (SdcCandidatesJob) {task, attack,
+	job[work->jobs] = (SdcCandidatesJob) {task, units, attack,
 	sdc_memory_array(work->evaluation->count, sizeof(SdcCandidatesLink))};
 	return job[work->jobs++].link;
 }
@@ -162,20 +198,6 @@ are_inside(const SdcPeopleLinks *links)
 	return true;
 }
 
-/* sdc_people_nearest: see people.h. */
-const SdcCandidatesLink *
-sdc_people_nearest(const SdcEvaluation *evaluation, const SdcWholeRelease *whole, bool everybody)
-{
-	SdcCandidatesJob job;
-	SdcCandidatesWork work = {.evaluation = evaluation, .job = &job};
-
-	if (evaluation->count == 0)
-		return sdc_memory_array(0, sizeof(SdcCandidatesLink));
-	(void) add_job(&work, &job, nearest_task(whole, everybody), SDC_CANDIDATES_NEAREST);
-	sdc_candidatejobs_finish(sdc_candidatejobs_begin(&work), &work);
-	return job.link;
-}
-
 /* find_agreement is the attack by agreement of the columns with values in both files. */
 static const SdcLink *
 find_agreement(const SdcEvaluation *evaluation, const SdcWholeRelease *whole)
@@ -187,6 +209,200 @@ find_agreement(const SdcEvaluation *evaluation, const SdcWholeRelease *whole)
 	for (int j = 0; j < whole->compared; j++)
 		known[j] = j;
 	return sdc_attack_probabilistic(evaluation, NULL, known, whole->compared, false, false);
+}
+
+/* ------------------------------------------------------------------------
+ * Attacks on records, of units
+ * ------------------------------------------------------------------------
+ */
+
+/* The known records of the units that are attacked, in the place of these. */
+typedef struct UnitRows
+{
+	const SdcEvaluation *units;
+	const SdcWholeRelease *whole;
+	SdcEvaluation rows;
+	uint32	   *index;			/* by unit: which of those that are attacked it is; SDC_RECORD_NONE: it is not */
+} UnitRows;
+
+/* is_known tells whether a record of a unit that is attacked is known. */
+static bool
+is_known(const UnitRows *of, uint32 record)
+{
+	const SdcUnits *units = of->whole->units;
+	uint32		unit = units->of[record];
+	uint32		known = of->whole->known_rows;
+
+	/* members of a unit ascend */
+	return of->index[unit] != SDC_RECORD_NONE && (known == 0 || known >= sdc_units_size(units, unit) ||
+												  record < units->member[units->start[unit] + known]);
+}
+
+/* take_rows finds the records to attack. */
+static void
+take_rows(UnitRows *of, const SdcEvaluation *evaluation, const SdcWholeRelease *whole)
+{
+	const SdcUnits *units = whole->units;
+	uint32		count = 0;
+
+	of->units = evaluation;
+	of->whole = whole;
+	of->rows = *evaluation;
+	of->rows.units = NULL;
+	of->index = sdc_memory_array(units->count, sizeof(uint32));
+	memset(of->index, 0xFF, units->count * sizeof(uint32));
+	for (uint32 i = 0; i < evaluation->count; i++)
+		of->index[sdc_evaluation_record(evaluation, i)] = i;
+	of->rows.record = sdc_memory_array(units->records, sizeof(uint32));
+	for (uint32 r = 0; r < units->records; r++)
+		if (is_known(of, r))
+			of->rows.record[count++] = r;
+	of->rows.count = count;
+	if (count == units->records)
+		of->rows.record = NULL;
+}
+
+/* row_unit is which of the units that are attacked a record is of. */
+static inline uint32
+row_unit(const UnitRows *of, uint32 i)
+{
+	return of->index[of->whole->units->of[sdc_evaluation_record(&of->rows, i)]];
+}
+
+/* unit_of is the unit of a record that was linked, if one was. */
+static inline uint32
+unit_of(const UnitRows *of, uint32 record)
+{
+	return record == SDC_RECORD_NONE ? record : of->whole->units->of[record];
+}
+
+/* best_rows has every unit get the link of its record that is found best, by that share; the first one of several. */
+static const SdcCandidatesLink *
+best_rows(const UnitRows *of, const SdcCandidatesLink *link, bool candidates)
+{
+	SdcCandidatesLink *best = sdc_memory_array(of->units->count, sizeof(SdcCandidatesLink));
+	double	   *most = sdc_memory_array(of->units->count, sizeof(double));
+
+	for (uint32 i = 0; i < of->units->count; i++)
+		most[i] = -1;
+	for (uint32 r = 0; r < of->rows.count; r++)
+	{
+		uint32		i = row_unit(of, r);
+		double		share = candidates ? sdc_candidates_share(&link[r]) : sdc_link_share(&link[r].link);
+
+		if (share <= most[i])
+			continue;
+		most[i] = share;
+		best[i] = link[r];
+		best[i].link.linked = unit_of(of, link[r].link.linked);
+	}
+	sdc_free(most);
+	return best;
+}
+
+/* best_agreement does so with links by agreement. */
+static const SdcLink *
+best_agreement(const UnitRows *of, const SdcLink *link)
+{
+	SdcLink    *best;
+	double	   *most;
+
+	if (link == NULL)
+		return NULL;
+	best = sdc_memory_array(of->units->count, sizeof(SdcLink));
+	most = sdc_memory_array(of->units->count, sizeof(double));
+	for (uint32 i = 0; i < of->units->count; i++)
+		most[i] = -1;
+	for (uint32 r = 0; r < of->rows.count; r++)
+	{
+		uint32		i = row_unit(of, r);
+
+		if (sdc_link_share(&link[r]) <= most[i])
+			continue;
+		most[i] = sdc_link_share(&link[r]);
+		best[i] = link[r];
+		best[i].linked = unit_of(of, link[r].linked);
+	}
+	sdc_free(most);
+	return best;
+}
+
+/* attack_rows attacks the records of units; with linked ones by the distances and agreement of records only. */
+static void
+attack_rows(const SdcEvaluation *evaluation, const SdcWholeRelease *whole, bool everybody, SdcPeople *people)
+{
+	UnitRows	of;
+	SdcCandidatesJob job[SDC_PEOPLE_ATTACKS];
+	SdcCandidatesWork work = {.evaluation = &of.rows, .job = job};
+	const SdcCandidatesLink *link[SDC_PEOPLE_AGREEMENT] = {NULL};
+	SdcJobs    *jobs;
+
+	take_rows(&of, evaluation, whole);
+	if (!are_linked(whole))
+		link[SDC_PEOPLE_NEAREST] = link[SDC_PEOPLE_CANDIDATES] =
+			add_job(&work, job, nearest_task(whole, everybody), NULL, SDC_CANDIDATES_NEAREST);
+	if (whole->windows)
+		link[SDC_PEOPLE_DISTANCE] = add_job(&work, job, &whole->task, NULL, SDC_CANDIDATES_DISTANCE);
+	if (!are_linked(whole) && whole->wide)
+		link[SDC_PEOPLE_WIDE] = add_job(&work, job, &whole->task, NULL, SDC_CANDIDATES_WIDE);
+	if (!are_linked(whole) && whole->narrow != NULL)
+		link[SDC_PEOPLE_NARROW] = add_job(&work, job, narrow_task(whole), NULL, SDC_CANDIDATES_NEAREST);
+	jobs = sdc_candidatejobs_begin(&work);
+	people->agreement = best_agreement(&of, find_agreement(&of.rows, whole));
+	sdc_candidatejobs_finish(jobs, &work);
+	for (int a = 0; a < SDC_PEOPLE_AGREEMENT; a++)
+		if (link[a] != NULL)
+			people->link[a] = best_rows(&of, link[a], a == SDC_PEOPLE_CANDIDATES);
+}
+
+/* attack_units attacks linked units by all of their known records. */
+static void
+attack_units(const SdcEvaluation *evaluation, const SdcWholeRelease *whole, bool everybody, SdcPeople *people)
+{
+	SdcCandidatesJob job[SDC_PEOPLE_ATTACKS];
+	SdcCandidatesWork work = {.evaluation = evaluation, .job = job};
+
+	people->link[SDC_PEOPLE_NEAREST] = people->link[SDC_PEOPLE_CANDIDATES] =
+		add_job(&work, job, NULL, units_task(whole, nearest_task(whole, everybody)), SDC_CANDIDATES_NEAREST);
+	if (whole->wide)
+		people->link[SDC_PEOPLE_WIDE] =
+			add_job(&work, job, NULL, units_task(whole, &whole->task), SDC_CANDIDATES_WIDE);
+	if (whole->narrow != NULL)
+		people->link[SDC_PEOPLE_NARROW] =
+			add_job(&work, job, NULL, units_task(whole, narrow_task(whole)), SDC_CANDIDATES_NEAREST);
+	sdc_candidatejobs_finish(sdc_candidatejobs_begin(&work), &work);
+}
+
+/* nearest_unlinked is nearest for the records of units. */
+static const SdcCandidatesLink *
+nearest_unlinked(const SdcEvaluation *evaluation, const SdcWholeRelease *whole, bool everybody)
+{
+	UnitRows	of;
+	SdcCandidatesJob job;
+	SdcCandidatesWork work = {.evaluation = &of.rows, .job = &job};
+
+	take_rows(&of, evaluation, whole);
+	(void) add_job(&work, &job, nearest_task(whole, everybody), NULL, SDC_CANDIDATES_NEAREST);
+	sdc_candidatejobs_finish(sdc_candidatejobs_begin(&work), &work);
+	return best_rows(&of, job.link, false);
+}
+
+/* sdc_people_nearest: see people.h. */
+const SdcCandidatesLink *
+sdc_people_nearest(const SdcEvaluation *evaluation, const SdcWholeRelease *whole, bool everybody)
+{
+	const SdcCandidatesTask *task;
+	SdcCandidatesJob job;
+	SdcCandidatesWork work = {.evaluation = evaluation, .job = &job};
+
+	if (evaluation->count == 0)
+		return sdc_memory_array(0, sizeof(SdcCandidatesLink));
+	if (whole->by_units && whole->unlinked)
+		return nearest_unlinked(evaluation, whole, everybody);
+	task = nearest_task(whole, everybody);
+	(void) add_job(&work, &job, task, are_linked(whole) ? units_task(whole, task) : NULL, SDC_CANDIDATES_NEAREST);
+	sdc_candidatejobs_finish(sdc_candidatejobs_begin(&work), &work);
+	return job.link;
 }
 
 /* sdc_people_attack: see people.h. */
@@ -202,24 +418,31 @@ sdc_people_attack(const SdcEvaluation *evaluation, const SdcWholeRelease *whole,
 	SdcJobs    *jobs;
 
 	memset(people, 0, sizeof(SdcPeople));
-	people->records = whole->task.records;
+	people->records = sdc_evaluation_population(evaluation);
 	if (evaluation->count == 0)
 	{
 		people->link[SDC_PEOPLE_NEAREST] = people->link[SDC_PEOPLE_CANDIDATES] =
 			sdc_memory_array(0, sizeof(SdcCandidatesLink));
 		return;
 	}
+	if (whole->by_units)
+	{
+		attack_rows(evaluation, whole, everybody, people);
+		if (are_linked(whole))
+			attack_units(evaluation, whole, everybody, people);
+		return;
+	}
 	if (plain)
 		people->found = &links->links;
 	else
 		people->link[SDC_PEOPLE_NEAREST] = people->link[SDC_PEOPLE_CANDIDATES] =
-			add_job(&work, job, nearest_task(whole, everybody), SDC_CANDIDATES_NEAREST);
+			add_job(&work, job, nearest_task(whole, everybody), NULL, SDC_CANDIDATES_NEAREST);
 	if (whole->windows && !plain)
-		people->link[SDC_PEOPLE_DISTANCE] = add_job(&work, job, &whole->task, SDC_CANDIDATES_DISTANCE);
+		people->link[SDC_PEOPLE_DISTANCE] = add_job(&work, job, &whole->task, NULL, SDC_CANDIDATES_DISTANCE);
 	if (whole->wide)
-		people->link[SDC_PEOPLE_WIDE] = add_job(&work, job, &whole->task, SDC_CANDIDATES_WIDE);
+		people->link[SDC_PEOPLE_WIDE] = add_job(&work, job, &whole->task, NULL, SDC_CANDIDATES_WIDE);
 	if (whole->narrow != NULL)
-		people->link[SDC_PEOPLE_NARROW] = add_job(&work, job, narrow_task(whole), SDC_CANDIDATES_NEAREST);
+		people->link[SDC_PEOPLE_NARROW] = add_job(&work, job, narrow_task(whole), NULL, SDC_CANDIDATES_NEAREST);
 	jobs = sdc_candidatejobs_begin(&work);
 	if (same)
 		people->agreement_ties = links->links.probabilistic;
@@ -311,7 +534,7 @@ finish_rate(const SdcEvaluation *evaluation, SdcPeopleRate *rate)
 	rate->has_percent = evaluation->count > 0;
 	rate->percent = 100.0 * rate->found / Max(evaluation->count, 1);
 	rate->has_bounds = evaluation->sampled;
-	sdc_sample_interval(rate->found, evaluation->count, evaluation->paired->pairs.records,
+	sdc_sample_interval(rate->found, evaluation->count, sdc_evaluation_population(evaluation),
 						&rate->low, &rate->high);
 	rate->low *= 100;
 	rate->high *= 100;
@@ -377,8 +600,8 @@ sdc_people_rates(const SdcEvaluation *evaluation, const SdcPeople *people, SdcPe
 	rate[count] = (SdcPeopleRate) {.attack = "chance", .has_percent = evaluation->count > 0};
 	if (evaluation->count > 0)
 	{
-		rate[count].found = (double) evaluation->count / evaluation->paired->pairs.records;
-		rate[count].percent = 100.0 / evaluation->paired->pairs.records;
+		rate[count].found = (double) evaluation->count / sdc_evaluation_population(evaluation);
+		rate[count].percent = 100.0 / sdc_evaluation_population(evaluation);
 	}
 	return count + 1;
 }
@@ -431,16 +654,18 @@ void
 sdc_people_measure(const SdcWholeRequest *request, const SdcSampleRequest *sample,
 				   const SdcPeopleLinks *links, SdcPeopleFound *found)
 {
+	SdcWholeRequest by_units = *request;
 	SdcEvaluation evaluation;
 	SdcWholeRelease *whole;
 	SdcPeople	people;
 
+	by_units.by_units = true;
 	memset(found, 0, sizeof(SdcPeopleFound));
 	if (links != NULL && take_links(request, links, found))
 		return;
-	whole = sdc_wholerelease_begin(&evaluation, request, sample);
+	whole = sdc_wholerelease_begin(&evaluation, &by_units, sample);
 	if (request->copied_only && whole->task.count == 0)
-		guess_blindly(whole->paired->row.records, found);
+		guess_blindly(whole->by_units ? whole->paired->row.units : whole->paired->row.records, found);
 	sdc_people_attack(&evaluation, whole, false, links, &people);
 	note_any(&evaluation, &people, found);
 	sdc_evaluation_end(&evaluation);

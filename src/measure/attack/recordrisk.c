@@ -56,8 +56,7 @@ sdc_recordrisk_measure(const SdcEvaluation *evaluation, const SdcWholeRelease *w
 		SdcRecordRisk risk;
 
 		judge_record(&people, i, &risk);
-		risk.record = sdc_pairedrelease_key(evaluation->paired,
-											sdc_evaluation_record(evaluation, i));
+		risk.record = sdc_evaluation_key(evaluation, sdc_evaluation_record(evaluation, i));
 		emit(arg, &risk);
 		MemoryContextReset(context);
 		if (i % 1024 == 0)

@@ -14,7 +14,7 @@
 
 #include "catalog/pg_type.h"
 #include "kernel/base/codeindex.h"
-#include "measure/attack/wholecolumns.h"
+#include "measure/attack/wholeunits.h"
 #include "relation/base/memory.h"
 #include "relation/base/names.h"
 #include "relation/column/forms.h"
@@ -247,6 +247,7 @@ sdc_wholecolumns_share(SdcWholeLoading *loading, int number)
 	const SdcKnownColumn *known = &loading->known[number];
 	SdcCandidatesColumn *column = &loading->column[number];
 	const SdcStep *step = known->step;
+	const SdcUnits *units = loading->whole->units;
 	SdcCandidatesDraw *draw = unconstify(SdcCandidatesDraw *, &loading->whole->task.draw[known->set]);
 	double	   *share = sdc_memory_array(column->codes, sizeof(double));
 	uint64		values = 0;
@@ -257,11 +258,15 @@ sdc_wholecolumns_share(SdcWholeLoading *loading, int number)
 	for (uint32 c = 0; c < column->codes; c++)
 		share[c] = 0;
 	for (uint32 i = 0; i < loading->whole->task.records; i++)
-		if (column->original[i] != SDC_CODE_NULL)
-		{
-			share[column->original[i]]++;
-			values++;
-		}
+	{
+		if (column->original[i] == SDC_CODE_NULL)
+			continue;
+		/* units have donated theirs once */
+		if (known->swapped == SDC_SWAPPED_UNITS && units->member[units->start[units->of[i]]] != i)
+			continue;
+		share[column->original[i]]++;
+		values++;
+	}
 	for (uint32 c = 0; c < column->codes; c++)
 		share[c] /= (double) Max(values, 1);
 	column->share = share;
@@ -269,6 +274,29 @@ sdc_wholecolumns_share(SdcWholeLoading *loading, int number)
 	if (draw->k == 0)
 		column->probability = sdc_parameters_element(step->parameters, SDC_PARAMETER_PROBABILITIES,
 													 Max(sdc_names_index(order, known->name), 0));
+}
+
+/* make_bins makes the bins of some attributes: of records, or of units where these were swapped. */
+static SdcCandidatesJoint
+make_bins(SdcWholeLoading *loading, const SdcStep *step, const SdcBinRequest *request, const int *attribute, int count)
+{
+	const SdcUnits *units = loading->whole->units;
+	SdcSpool   *spool = NULL;
+	SdcSource  *table = sdc_wholeunits_table(loading, step, attribute, count, &spool);
+	SdcBins    *bins = sdc_bins_make(request, table != NULL ? table : loading->opened->source, attribute, count);
+	uint32	   *bin = bins->bin;
+
+	for (int j = 0; j < bins->attributes; j++)
+		sdc_free(bins->value[j]);
+	if (table != NULL)
+	{
+		bin = sdc_memory_array(units->records, sizeof(uint32));
+		for (uint32 i = 0; i < units->records; i++)
+			bin[i] = bins->bin[units->of[i]];
+		sdc_free(bins->bin);
+		sdc_spool_destroy(spool);
+	}
+	return (SdcCandidatesJoint) {bin, bins->bins};
 }
 
 /*
@@ -355,16 +383,12 @@ sdc_wholecolumns_bins(SdcWholeLoading *loading)
 		int		   *attribute = palloc(sizeof(int) * source->attribute_count);
 		int			count = 0;
 		SdcBinRequest request;
-		SdcBins    *bins;
 
 		for (int i = 0; i < source->attribute_count; i++)
 			if (sdc_names_have(set->columns, NameStr(source->attributes[i].name)))
 				attribute[count++] = i;
 		(void) fill_bins(set, &request);
-		bins = sdc_bins_make(&request, source, attribute, count);
-		for (int j = 0; j < bins->attributes; j++)
-			sdc_free(bins->value[j]);
-		joint[foreach_current_index(cell)] = (SdcCandidatesJoint) {bins->bin, bins->bins};
+		joint[foreach_current_index(cell)] = make_bins(loading, set->step, &request, attribute, count);
 	}
 }
 
@@ -392,10 +416,9 @@ typedef enum Windows
 
 /* make_windows makes the windows of a reach. */
 static SdcInterval *
-make_windows(SdcWholeLoading *loading, const SdcCandidatesColumn *column,
-			 const SdcAttackReach *reach, Windows windows)
+make_windows(const SdcCandidatesTask *task, const SdcCandidatesColumn *column, const SdcAttackReach *reach,
+			 Windows windows)
 {
-	const SdcCandidatesTask *task = &loading->whole->task;
 	SdcInterval *interval = sdc_memory_array(task->records, sizeof(SdcInterval));
 	uint32		strata = task->stratum == NULL ? 1 : task->strata;
 	uint32	   *width = count_values(task, column);
@@ -414,6 +437,36 @@ make_windows(SdcWholeLoading *loading, const SdcCandidatesColumn *column,
 	return interval;
 }
 
+/* by_record gives the records of units their windows, which are given back; NULL: there are none. */
+static SdcInterval *
+by_record(const SdcUnits *units, SdcInterval *window)
+{
+	SdcInterval *copy;
+
+	if (window == NULL)
+		return NULL;
+	copy = sdc_memory_array(units->records, sizeof(SdcInterval));
+	for (uint32 i = 0; i < units->records; i++)
+		copy[i] = window[units->of[i]];
+	sdc_free(window);
+	return copy;
+}
+
+/* add_whole adds a column that was swapped whole, of which the windows are those of sums. */
+static void
+add_whole(SdcWholeLoading *loading, int number, const SdcUnitColumn *sums, const SdcInterval *window,
+		  const SdcInterval *wide)
+{
+	SdcWholeRelease *whole = loading->whole;
+
+	if (whole->swapped == NULL)
+		whole->swapped = palloc0(sizeof(SdcUnitWhole) * loading->count);
+	whole->swapped[whole->swapped_count++] = (SdcUnitWhole) {.column = number,
+		.blanks = loading->known[number].blanks, .original = sums->column.original,
+		.protected = sums->column.protected, .sums = sums->column.codes, .window = window, .wide = wide
+	};
+}
+
 /* sdc_wholecolumns_sound: see wholecolumns.h. */
 bool
 sdc_wholecolumns_sound(const SdcStep *step, const SdcAttackReach *reach)
@@ -421,25 +474,51 @@ sdc_wholecolumns_sound(const SdcStep *step, const SdcAttackReach *reach)
 	return step->method->tells == SDC_TELLS_WINDOW || reach->largest > 0;
 }
 
+/* note_narrow notes windows that a continued release may have outgrown. */
+static void
+note_narrow(SdcWholeLoading *loading, int number, const SdcInterval *window)
+{
+	if (window == NULL)
+		return;
+	if (loading->whole->narrow == NULL)
+		loading->whole->narrow = palloc0(sizeof(SdcInterval *) * loading->count);
+	loading->whole->narrow[number] = window;
+}
+
 /* sdc_wholecolumns_windows: see wholecolumns.h. */
 void
 sdc_wholecolumns_windows(SdcWholeLoading *loading, int number)
 {
-	const SdcStep *step = loading->known[number].step;
+	const SdcKnownColumn *known = &loading->known[number];
+	SdcWholeRelease *whole = loading->whole;
 	SdcCandidatesColumn *column = &loading->column[number];
-	SdcAttackReach reach = sdc_attack_step_reach(step);
+	SdcUnitColumn *of_units = sdc_wholeunits_column(loading, number);
+	const SdcCandidatesTask *task = of_units != NULL ? &of_units->task : &whole->task;
+	const SdcCandidatesColumn *values = of_units != NULL ? &of_units->column : column;
+	SdcAttackReach reach = sdc_attack_step_reach(known->step);
+	bool		sound = sdc_wholecolumns_sound(known->step, &reach);
+	SdcInterval *window = make_windows(task, values, &reach, WINDOWS_SOUND);
+	SdcInterval *narrow = reach.continued ? make_windows(task, values, &reach, WINDOWS_OWN) : NULL;
+	SdcInterval *wide = sound ? NULL : make_windows(task, values, &reach, WINDOWS_TWICE);
 
-	loading->whole->windows = true;
-	column->window = make_windows(loading, column, &reach, WINDOWS_SOUND);
-	if (reach.continued)
+	whole->windows = true;
+	if (!sound)
 	{
-		if (loading->whole->narrow == NULL)
-			loading->whole->narrow = palloc0(sizeof(SdcInterval *) * loading->count);
-		loading->whole->narrow[number] = make_windows(loading, column, &reach, WINDOWS_OWN);
+		whole->wide = true;
+		whole->unsound = known->step->method_name;
 	}
-	if (sdc_wholecolumns_sound(step, &reach))
+	if (known->swapped == SDC_SWAPPED_WHOLE)
+	{
+		add_whole(loading, number, of_units, window, wide);
 		return;
-	column->wide = make_windows(loading, column, &reach, WINDOWS_TWICE);
-	loading->whole->wide = true;
-	loading->whole->unsound = step->method_name;
+	}
+	if (of_units != NULL)
+	{
+		window = by_record(whole->units, window);
+		narrow = by_record(whole->units, narrow);
+		wide = by_record(whole->units, wide);
+	}
+	column->window = window;
+	column->wide = wide;
+	note_narrow(loading, number, narrow);
 }

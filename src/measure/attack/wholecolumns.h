@@ -15,6 +15,14 @@
 #include "relation/frame/openrelease.h"
 #include "relation/read/bins.h"
 
+/* What was swapped in the place of the values of a column. */
+typedef enum SdcSwapped
+{
+	SDC_SWAPPED_RECORDS,		/* those of records */
+	SDC_SWAPPED_UNITS,			/* those of units, which have one */
+	SDC_SWAPPED_WHOLE			/* all those of a unit together */
+} SdcSwapped;
+
 /* What a known column is to the kernel, before and while both files are read. */
 typedef struct SdcKnownColumn
 {
@@ -25,6 +33,8 @@ typedef struct SdcKnownColumn
 	bool		unreadable;		/* it has something else, which tells nothing */
 	bool		moved;			/* its step has moved columns together: the first known one stands for all */
 	int			set;			/* RANDOMIZED, JOINT: see candidates.h */
+	SdcSwapped	swapped;
+	bool		blanks;			/* of what was swapped whole: missing protected values are blanks */
 	SdcAttribute *original;
 	SdcAttribute *protected;
 } SdcKnownColumn;
@@ -44,11 +54,13 @@ typedef struct SdcWholeLoading
 	SdcWholeRelease *whole;
 	SdcOpenRelease *opened;
 	List	   *steps;
+	List	   *unit;			/* names of the columns that name units; NIL: each record is one */
 	int			count;
 	SdcKnownColumn *known;
 	SdcKnownColumn *target;		/* or NULL */
 	List	   *sets;			/* SdcSwappedSet *, in the order of task.joint */
 	List	   *draws;			/* const SdcStep *, in the order of task.draw */
+	List	   *classes;		/* SdcUnitColumn *: those with classes (wholeunits.h) */
 	SdcCandidatesColumn *column;	/* that of whole->task */
 	SdcPairColumn *pair;		/* that of whole->paired, by known column */
 } SdcWholeLoading;
@@ -71,7 +83,7 @@ extern void sdc_wholecolumns_bins(SdcWholeLoading *loading);
 /* sdc_wholecolumns_sound tells whether the right value is in the windows of a step, as far as its reach is known. */
 extern bool sdc_wholecolumns_sound(const SdcStep *step, const SdcAttackReach *reach);
 
-/* sdc_wholecolumns_windows makes the windows of a column; the strata must be there. */
+/* sdc_wholecolumns_windows makes the windows of a column, or of the sums of units; the strata must be there. */
 extern void sdc_wholecolumns_windows(SdcWholeLoading *loading, int number);
 
 /*

@@ -15,7 +15,7 @@
 
 #include "access/relation.h"
 #include "access/htup_details.h"
-#include "measure/attack/wholecolumns.h"
+#include "measure/attack/wholeunits.h"
 #include "miscadmin.h"
 #include "nodes/bitmapset.h"
 #include "relation/base/memory.h"
@@ -68,8 +68,10 @@ check_type(const SdcOpenRelease *opened, List *steps, Form_pg_attribute att)
  * that are known when none are named.
  */
 static List *
-list_columns(const SdcOpenRelease *opened, List *steps, bool sensitive)
+list_columns(const SdcWholeLoading *loading, bool sensitive)
 {
+	const SdcOpenRelease *opened = loading->opened;
+	List	   *steps = loading->steps;
 	Relation	rel = sdc_source_open(opened->row.source, AccessShareLock);
 	TupleDesc	desc = RelationGetDescr(rel);
 	SdcRole    *roles = sdc_label_roles(opened->row.source, NULL);
@@ -85,7 +87,8 @@ list_columns(const SdcOpenRelease *opened, List *steps, bool sensitive)
 		if (!sensitive)
 			check_type(opened, steps, att);
 		if ((sensitive ? roles[i] == SDC_ROLE_SENSITIVE :
-			 roles[i] != SDC_ROLE_SENSITIVE && roles[i] != SDC_ROLE_PUBLIC && !sdc_names_have(opened->row.key, name)) &&
+			 roles[i] != SDC_ROLE_SENSITIVE && roles[i] != SDC_ROLE_PUBLIC && roles[i] != SDC_ROLE_UNIT &&
+			 !sdc_names_have(opened->row.key, name) && !sdc_names_have(loading->unit, name)) &&
 			problem_of(opened, steps, att) == NULL)
 			names = lappend(names, pstrdup(name));
 	}
@@ -95,8 +98,10 @@ list_columns(const SdcOpenRelease *opened, List *steps, bool sensitive)
 
 /* check_named insists on columns that can be known, and returns them in the order of the source. */
 static List *
-check_named(const SdcOpenRelease *opened, List *steps, List *names, const char *argument)
+check_named(const SdcWholeLoading *loading, List *names, const char *argument)
 {
+	const SdcOpenRelease *opened = loading->opened;
+	List	   *steps = loading->steps;
 	Relation	rel = sdc_source_open(opened->row.source, AccessShareLock);
 	Bitmapset  *numbers = NULL;
 	List	   *ordered = NIL;
@@ -113,6 +118,11 @@ check_named(const SdcOpenRelease *opened, List *steps, List *names, const char *
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 					 errmsg("column \"%s\" cannot be named in argument \"%s\", it is part of the key",
+							name, argument)));
+		if (sdc_names_have(loading->unit, name))
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					 errmsg("column \"%s\" cannot be named in argument \"%s\", it names the unit of a record",
 							name, argument)));
 		check_type(opened, steps, TupleDescAttr(RelationGetDescr(rel), attnum - 1));
 		problem = problem_of(opened, steps, TupleDescAttr(RelationGetDescr(rel), attnum - 1));
@@ -136,8 +146,8 @@ find_known(SdcWholeLoading *loading)
 {
 	const SdcWholeRequest *request = loading->request;
 	List	   *names = request->known_given ?
-		check_named(loading->opened, loading->steps, request->known, "known") :
-		list_columns(loading->opened, loading->steps, false);
+		check_named(loading, request->known, "known") :
+		list_columns(loading, false);
 	SdcWholeRelease *whole = loading->whole;
 	ListCell   *cell;
 
@@ -172,16 +182,16 @@ find_known(SdcWholeLoading *loading)
 
 /* wanted_by_default is the only column of the release that is classified as sensitive. */
 static const char *
-wanted_by_default(const SdcOpenRelease *opened, List *steps)
+wanted_by_default(const SdcWholeLoading *loading)
 {
-	List	   *names = list_columns(opened, steps, true);
+	List	   *names = list_columns(loading, true);
 
 	if (list_length(names) != 1)
 		ereport(ERROR,
 				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
 				 errmsg("argument \"sensitive\" must be given"),
 				 errdetail("%d columns of release \"%s\" are classified as sensitive.",
-						   list_length(names), opened->name),
+						   list_length(names), loading->opened->name),
 				 errhint("Name the column that an intruder wants to learn, such as: sensitive => '{disease}'")));
 	return linitial(names);
 }
@@ -197,8 +207,8 @@ find_target(SdcWholeLoading *loading)
 	if (!request->wants)
 		return;
 	if (name == NULL)
-		name = wanted_by_default(loading->opened, loading->steps);
-	(void) check_named(loading->opened, loading->steps, list_make1(unconstify(char *, name)),
+		name = wanted_by_default(loading);
+	(void) check_named(loading, list_make1(unconstify(char *, name)),
 					   "sensitive");
 	target = palloc0(sizeof(SdcKnownColumn));
 	target->name = name;
@@ -368,6 +378,7 @@ fill_columns(SdcWholeLoading *loading)
 	SdcCandidatesTask *task = &loading->whole->task;
 	SdcSource  *source = loading->opened->source;
 
+	sdc_wholeunits_levels(loading);
 	if (source->stratum != NULL)
 	{
 		task->stratum = sdc_grouprecords_strata(source->stratum, source->records);
@@ -378,7 +389,7 @@ fill_columns(SdcWholeLoading *loading)
 	{
 		if (loading->known[j].unreadable)
 			fill_unreadable(loading, &loading->column[j]);
-		else if (loading->known[j].kind == SDC_CANDIDATES_WINDOW)
+		else if (loading->known[j].kind == SDC_CANDIDATES_WINDOW || loading->known[j].swapped == SDC_SWAPPED_WHOLE)
 			sdc_wholecolumns_windows(loading, j);
 		else if (loading->known[j].kind == SDC_CANDIDATES_RANDOMIZED && loading->known[j].moved)
 			sdc_wholecolumns_together(loading, j);
@@ -387,10 +398,32 @@ fill_columns(SdcWholeLoading *loading)
 		else if (loading->known[j].kind == SDC_CANDIDATES_JOINT)
 			loading->column[j].set = loading->known[j].set;
 	}
+	sdc_wholeunits_classes(loading);
 	sdc_wholegroups_generalized(loading);
 	sdc_wholegroups_permuted(loading);
 	if (loading->target != NULL && loading->target->kind == SDC_CANDIDATES_SET)
 		sdc_wholegroups_target(loading);
+}
+
+/* take_units decides what the units are, and what is known of them. */
+static void
+take_units(SdcWholeLoading *loading)
+{
+	const SdcWholeRequest *request = loading->request;
+	SdcWholeRelease *whole = loading->whole;
+
+	loading->unit = request->unit_given ? request->unit : loading->opened->row.unit;
+	if (!sdc_names_equal(loading->unit, loading->opened->row.unit))
+		loading->opened->other_unit = loading->unit;
+	whole->by_units = request->by_units && loading->unit != NIL;
+	whole->unlinked = request->unlinked;
+	whole->known_rows = request->known_rows;
+	if (request->known_rows > 0 && !whole->by_units)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("argument \"known_rows\" is about units, and each record of release \"%s\" is one",
+						loading->opened->name),
+				 errhint("Name the columns that tell whom a record is about in argument \"unit\".")));
 }
 
 /* prepare finds the release, and decides what is known of it. */
@@ -406,6 +439,7 @@ prepare(SdcWholeLoading *loading)
 	whole->paired->row = loading->opened->row;
 	whole->paired->name = loading->opened->name;
 	loading->steps = sdc_steps_of(&loading->opened->row);
+	take_units(loading);
 	find_target(loading);
 	find_known(loading);
 }
@@ -431,7 +465,10 @@ load(const SdcWholeRequest *request)
 	sdc_openrelease_read(opened);
 	MemoryContextSwitchTo(context);
 	whole->task.records = (uint32) opened->source->records;
-	if (request->keys)
+	sdc_wholeunits_take(&loading);
+	if (request->keys && whole->by_units)
+		sdc_recordkeys_load_units(&whole->paired->keys, opened->source);
+	else if (request->keys)
 		sdc_pairedrelease_keep_keys(whole->paired, opened->source);
 	if (whole->task.records > 0)
 		sdc_wholecolumns_bins(&loading);
@@ -459,7 +496,7 @@ has_windows_only(const SdcWholeLoading *loading)
 		if (reach.continued || !sdc_wholecolumns_sound(known->step, &reach))
 			return false;
 	}
-	return loading->count > 0 && loading->opened->row.strata == NIL;
+	return loading->count > 0 && loading->opened->row.strata == NIL && loading->unit == NIL;
 }
 
 /* sdc_wholerelease_windows: see wholerelease.h. */
@@ -498,6 +535,7 @@ sdc_wholerelease_begin(SdcEvaluation *evaluation, const SdcWholeRequest *request
 	sdc_evaluation_start(evaluation, sample);
 	whole = load(request);
 	evaluation->paired = whole->paired;
+	evaluation->units = whole->by_units ? whole->units : NULL;
 	sdc_evaluation_draw(evaluation);
 	return whole;
 }

@@ -11,7 +11,7 @@
 #ifndef SDC_MEASURE_WHOLERELEASE_H
 #define SDC_MEASURE_WHOLERELEASE_H
 
-#include "kernel/candidates/candidates.h"
+#include "kernel/candidates/unitlinks.h"
 #include "relation/catalog/steps.h"
 #include "relation/frame/evaluation.h"
 
@@ -25,6 +25,11 @@ typedef struct SdcWholeRequest
 	bool		known_given;	/* otherwise all columns that are neither key nor sensitive or public */
 	List	   *known;
 	bool		copied_only;	/* only those of them that are copied */
+	bool		by_units;		/* the intruder looks for units, where there are some, and knows */
+	uint32		known_rows;		/* so many records of each; 0: all */
+	bool		unlinked;		/* but not which records of the release belong together */
+	bool		unit_given;		/* otherwise the units are those of the release */
+	List	   *unit;			/* NIL: each record is one */
 	bool		may_be_none;	/* without a known column the release is not read, and has no records */
 	bool		wants;			/* the intruder wants to know the values of a column: */
 	const char *target;			/* this one; NULL: the only one that is classified as sensitive */
@@ -39,6 +44,14 @@ typedef struct SdcWholeRelease
 	bool		wide;			/* and those of some column need not contain the right value */
 	const char *unsound;		/* the method of that column */
 	const SdcInterval **narrow; /* by column: windows that a continued release may have outgrown; NULL without any */
+
+	/* units, if there are any, and if they are looked for what is known of them besides */
+	const SdcUnits *units;
+	bool		by_units;
+	bool		unlinked;
+	uint32		known_rows;
+	SdcUnitWhole *swapped;		/* columns that were swapped whole */
+	int			swapped_count;
 
 	/* the known columns with values in both files are the first of the pairing */
 	SdcPairedRelease *paired;

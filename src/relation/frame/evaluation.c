@@ -19,11 +19,11 @@
 /* A sample of less than one in so many is not divided: the trees of all records take longer than its searches. */
 #define SHARED_LEAST 4
 
-/* draw_sample decides which records are attacked. */
+/* draw_sample decides which records, or units, are attacked. */
 static void
 draw_sample(SdcEvaluation *evaluation)
 {
-	uint32		records = evaluation->paired->pairs.records;
+	uint32		records = sdc_evaluation_population(evaluation);
 	SdcRandom  *random;
 
 	evaluation->count = records;
@@ -75,6 +75,15 @@ sdc_evaluation_end(SdcEvaluation *evaluation)
 	sdc_progress_end();
 	MemoryContextSwitchTo(evaluation->before);
 	MemoryContextDelete(evaluation->context);
+}
+
+/* sdc_evaluation_key: see evaluation.h.  All records of a unit have what it is named by. */
+char *
+sdc_evaluation_key(const SdcEvaluation *evaluation, uint32 number)
+{
+	const SdcUnits *units = evaluation->units;
+
+	return sdc_pairedrelease_key(evaluation->paired, units != NULL ? units->member[units->start[number]] : number);
 }
 
 /* sdc_evaluation_shares: see evaluation.h. */

@@ -8,9 +8,10 @@
 #ifndef SDC_MEASURE_EVALUATION_H
 #define SDC_MEASURE_EVALUATION_H
 
+#include "kernel/base/units.h"
 #include "relation/frame/pairedrelease.h"
 
-/* Which original records are attacked. */
+/* Which original records, or units, are attacked. */
 typedef struct SdcSampleRequest
 {
 	bool		given;
@@ -25,6 +26,7 @@ typedef struct SdcEvaluation
 	MemoryContext before;
 	SdcPairedRelease *paired;
 	SdcSampleRequest request;
+	const SdcUnits *units;		/* units are attacked: in the place of records, below as well; NULL: records are */
 	uint32	   *record;			/* the records that are attacked, NULL: all */
 	uint32		count;			/* their number */
 	bool		sampled;
@@ -44,6 +46,16 @@ extern void sdc_evaluation_end(SdcEvaluation *evaluation);
  */
 extern void sdc_evaluation_start(SdcEvaluation *evaluation, const SdcSampleRequest *sample);
 extern void sdc_evaluation_draw(SdcEvaluation *evaluation);
+
+/* sdc_evaluation_population is how many records, or units, the release has. */
+static inline uint32
+sdc_evaluation_population(const SdcEvaluation *evaluation)
+{
+	return evaluation->units != NULL ? evaluation->units->count : evaluation->paired->pairs.records;
+}
+
+/* sdc_evaluation_key returns the key of a record, or what a unit is named by, as text: the keys were loaded. */
+extern char *sdc_evaluation_key(const SdcEvaluation *evaluation, uint32 number);
 
 /* The record that result i of an attack is about. */
 static inline uint32

@@ -51,6 +51,8 @@ sdc_framesource_take(SdcFrameSource *held, const SdcSource *read)
 	held->source->strata_found = read->strata_found;
 	held->source->checksum = read->checksum;
 	held->source->stratum = read->stratum;
+	held->source->units = read->units;
+	held->source->units_found = read->units_found;
 	for (int i = 0; i < read->attribute_count; i++)
 	{
 		held->source->attributes[i].column = read->attributes[i].column;

@@ -90,7 +90,8 @@ check_relations(const SdcOpenRelease *opened)
 	/* the extension writes no such row, but a dump can have one */
 	if (row->columns == NIL)
 		sdc_openrelease_refuse(psprintf("release \"%s\" has no protected column", opened->name));
-	if (!names_exist(row->source, row->columns) || !names_exist(row->source, row->key))
+	if (!names_exist(row->source, row->columns) || !names_exist(row->source, row->key) ||
+		!names_exist(row->source, row->unit))
 		sdc_openrelease_refuse(psprintf("source \"%s\" of release \"%s\" has lost columns that the release was made from",
 						source, opened->name));
 	if (!names_exist(row->release, row->columns) || !names_exist(row->release, release_key(row)))
@@ -114,9 +115,9 @@ check_origin(const SdcOpenRelease *opened)
 			 errhint("If the source is what the release was made from, its owner can say so with sdc_confirm_source.")));
 }
 
-/* plan_relation plans the reading of key, protected and other columns. */
+/* plan_relation plans the reading of key, protected and other columns, with strata and units. */
 static SdcSource *
-plan_relation(const SdcOpenRelease *opened, Oid relid, List *columns, List *key, List *strata,
+plan_relation(const SdcOpenRelease *opened, Oid relid, List *columns, List *key, List *strata, bool units,
 			  List *also)
 {
 	SdcSourceRequest request = {0};
@@ -127,6 +128,9 @@ plan_relation(const SdcOpenRelease *opened, Oid relid, List *columns, List *key,
 	request.key_given = key != NIL;
 	request.key = key;
 	request.strata = strata;
+	request.unit_given = true;
+	request.unit = units ? opened->row.unit : NIL;
+	request.other_unit = units ? opened->other_unit : NIL;
 	request.also = also;
 	request.only_needed = true;
 	request.as_registered = true;
@@ -325,8 +329,8 @@ sdc_openrelease_plan(SdcOpenRelease *opened, List *source_also, List *release_co
 		return;
 	}
 	opened->source = plan_relation(opened, row->source, row->columns, row->key,
-								   opened->with_strata ? row->strata : NIL, source_also);
-	opened->release = plan_relation(opened, row->release, release_columns, release_key(row), NIL,
+								   opened->with_strata ? row->strata : NIL, true, source_also);
+	opened->release = plan_relation(opened, row->release, release_columns, release_key(row), NIL, false,
 									release_also);
 	check_key_types(opened);
 }

@@ -12,16 +12,16 @@
 #include "relation/read/recordkeys.h"
 #include "utils/lsyscache.h"
 
-/* sdc_recordkeys_load: see recordkeys.h. */
-void
-sdc_recordkeys_load(SdcRecordKeys *keys, SdcSource *source)
+/* load_columns loads some columns of a relation, indexes in its attributes. */
+static void
+load_columns(SdcRecordKeys *keys, SdcSource *source, const int *column, int count)
 {
-	keys->count = source->key_count;
-	keys->value = palloc(sizeof(Datum *) * Max(source->key_count, 1));
-	keys->output = palloc(sizeof(FmgrInfo) * Max(source->key_count, 1));
-	for (int i = 0; i < source->key_count; i++)
+	keys->count = count;
+	keys->value = palloc(sizeof(Datum *) * Max(count, 1));
+	keys->output = palloc(sizeof(FmgrInfo) * Max(count, 1));
+	for (int i = 0; i < count; i++)
 	{
-		SdcAttribute *attribute = &source->attributes[source->key[i]];
+		SdcAttribute *attribute = &source->attributes[column[i]];
 		Oid			output;
 		bool		varlena;
 
@@ -31,6 +31,20 @@ sdc_recordkeys_load(SdcRecordKeys *keys, SdcSource *source)
 										 sdc_memory_array(sdc_column_loaded_size(attribute->column),
 														  1));
 	}
+}
+
+/* sdc_recordkeys_load: see recordkeys.h. */
+void
+sdc_recordkeys_load(SdcRecordKeys *keys, SdcSource *source)
+{
+	load_columns(keys, source, source->key, source->key_count);
+}
+
+/* sdc_recordkeys_load_units: see recordkeys.h. */
+void
+sdc_recordkeys_load_units(SdcRecordKeys *keys, SdcSource *source)
+{
+	load_columns(keys, source, source->unit, source->unit_count);
 }
 
 /* append_quoted appends one column of a key as in the text of a row. */

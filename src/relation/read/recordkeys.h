@@ -17,8 +17,12 @@ typedef struct SdcRecordKeys
 	FmgrInfo   *output;
 } SdcRecordKeys;
 
-/* sdc_recordkeys_load loads them, in the current memory context. */
+/*
+ * sdc_recordkeys_load loads them, in the current memory context; sdc_recordkeys_load_units what the units of the
+ * records are named by, in their place.
+ */
 extern void sdc_recordkeys_load(SdcRecordKeys *keys, SdcSource *source);
+extern void sdc_recordkeys_load_units(SdcRecordKeys *keys, SdcSource *source);
 
 /*
  * sdc_recordkeys_text returns the key of a record: that of the column, of a row of several columns, or the number

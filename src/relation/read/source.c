@@ -413,6 +413,45 @@ plan_unit(SdcSource *source, const SdcSourceRequest *request)
 	}
 }
 
+/*
+ * plan_other_unit has other columns name the unit of a record than those that the relation was protected with, which
+ * the checksum is about.
+ */
+static void
+plan_other_unit(SdcSource *source, const SdcSourceRequest *request)
+{
+	ListCell   *cell;
+
+	if (request->other_unit == NIL)
+		return;
+	source->unit_count = 0;
+	foreach(cell, request->other_unit)
+	{
+		int			i = sdc_source_find_attribute(source, lfirst(cell), "unit");
+		SdcAttribute *attribute = &source->attributes[i];
+
+		sdc_source_require_order(source, attribute, "used to name a unit");
+		if (attribute->action == SDC_ACTION_COPIED)
+		{
+			attribute->type.collation = sdc_type_order_collation(attribute->type.collation);
+			attribute->action = SDC_ACTION_UNIT;
+		}
+		attribute->named = true;
+		source->unit[source->unit_count++] = i;
+	}
+}
+
+/* require_units insists on units for an argument that is about them. */
+static void
+require_units(const SdcSource *source, const char *argument)
+{
+	if (source->unit_count == 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("argument \"%s\" is about a relation with units", argument),
+				 errhint("Name the columns that tell whom a record is about in argument \"unit\".")));
+}
+
 /* plan_row_level marks the columns that are protected record by record whatever units have of them. */
 static void
 plan_row_level(SdcSource *source, const SdcSourceRequest *request)
@@ -423,12 +462,43 @@ plan_row_level(SdcSource *source, const SdcSourceRequest *request)
 	{
 		SdcAttribute *attribute = &source->attributes[sdc_source_find_attribute(source, lfirst(cell), "row_level")];
 
-		if (source->unit_count == 0)
+		require_units(source, "row_level");
+		attribute->level = SDC_LEVEL_ROW;
+	}
+}
+
+/* plan_totals marks the columns that are computed, which no other argument can name. */
+static void
+plan_totals(SdcSource *source, const SdcSourceRequest *request)
+{
+	int			count = list_length(request->totals);
+
+	source->total = palloc(sizeof(int) * Max(count, 1));
+	source->part = palloc(sizeof(int) * Max(count, 1));
+	for (int i = 0; i < count; i++)
+	{
+		int			total = sdc_source_find_attribute(source, list_nth(request->totals, i), "totals");
+		int			part = sdc_source_find_attribute(source, list_nth(request->parts, i), "totals");
+		SdcAttribute *attribute = &source->attributes[total];
+
+		require_units(source, "totals");
+		if (!sdc_type_is_numeric(attribute->type.typid) || !sdc_type_is_numeric(source->attributes[part].type.typid))
+			ereport(ERROR,
+					(errcode(ERRCODE_DATATYPE_MISMATCH),
+					 errmsg("column \"%s\" cannot be the total of column \"%s\"", NameStr(attribute->name),
+							NameStr(source->attributes[part].name)),
+					 errdetail("Both must be numbers.")));
+		if (attribute->action != SDC_ACTION_COPIED || attribute->kept || attribute->generated ||
+			source->attributes[part].action != SDC_ACTION_COPIED)
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-					 errmsg("argument \"row_level\" is about a relation with units"),
-					 errhint("Name the columns that tell whom a record is about in argument \"unit\".")));
-		attribute->level = SDC_LEVEL_ROW;
+					 errmsg("column \"%s\" cannot be computed", NameStr(attribute->name)),
+					 errdetail("It, or column \"%s\" of which it is the total, is named in another argument, generated, or left out.",
+							   NameStr(source->attributes[part].name))));
+		attribute->action = SDC_ACTION_COMPUTED;
+		attribute->named = true;
+		source->total[source->total_count] = total;
+		source->part[source->total_count++] = part;
 	}
 }
 
@@ -459,6 +529,11 @@ protect_named(SdcSource *source, const char *name, const char *argument)
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("column \"%s\" cannot be protected, it is part of the key", name),
 				 errhint("Leave it out of argument \"%s\", or name another key.", argument)));
+	if (attribute->action == SDC_ACTION_COMPUTED)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("column \"%s\" cannot be both protected and computed", name),
+				 errhint("Leave it out of argument \"%s\" or of argument \"totals\".", argument)));
 	if (attribute->action == SDC_ACTION_UNIT)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
@@ -948,7 +1023,9 @@ sdc_source_plan(const SdcSourceRequest *request)
 	plan_omitted(source, request);
 	plan_kept(source, request);
 	plan_unit(source, request);
+	plan_other_unit(source, request);
 	plan_row_level(source, request);
+	plan_totals(source, request);
 	plan_protected(source, request);
 	plan_strata(source, request);
 	plan_unnamed(source, request);

@@ -46,6 +46,7 @@ typedef struct SdcSourceRequest
 	List	   *strata;
 	bool		unit_given;		/* otherwise the columns that are classified as unit name it */
 	List	   *unit;			/* NIL: each record is one */
+	List	   *other_unit;		/* who reads a relation to look at it can have other columns name units, or NIL */
 	List	   *row_level;		/* columns that are protected record by record, whatever units have of them */
 	List	   *totals;			/* columns that are computed: sums over the records of a unit */
 	List	   *parts;			/* of these */
@@ -146,6 +147,9 @@ typedef struct SdcSource
 	int		   *strata;			/* indexes in attributes */
 	int			unit_count;		/* columns that name the unit of a record; 0: each record is one */
 	int		   *unit;			/* indexes in attributes */
+	int			total_count;	/* columns that are computed */
+	int		   *total;			/* indexes in attributes: sums over the records of a unit */
+	int		   *part;			/* of these */
 
 	/* set by sdc_reader_read */
 	uint64		records;

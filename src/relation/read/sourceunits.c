@@ -24,16 +24,15 @@ typedef struct NamingColumn
 	uint32		codes;
 } NamingColumn;
 
-/* refuse_null raises the error about records that are about nobody. */
-static void
-refuse_null(const SdcSource *source, const SdcAttribute *attribute)
+/* sdc_sourceunits_refuse_null: see sourceunits.h. */
+void
+sdc_sourceunits_refuse_null(const char *relation, const char *name, uint64 missing)
 {
 	ereport(ERROR,
 			(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
 			 errmsg_plural("column \"%s\" of relation \"%s\" names the unit of a record, and " UINT64_FORMAT " record has no value",
 						   "column \"%s\" of relation \"%s\" names the unit of a record, and " UINT64_FORMAT " records have no value",
-						   (unsigned long) sdc_column_null_count(attribute->column),
-						   NameStr(attribute->name), source->name, sdc_column_null_count(attribute->column)),
+						   (unsigned long) missing, name, relation, missing),
 			 errhint("Leave such records out in a view, or name other columns in argument \"unit\".")));
 }
 
@@ -46,7 +45,7 @@ code_column(const SdcSource *source, SdcAttribute *attribute)
 	NamingColumn naming;
 
 	if (sdc_column_null_count(attribute->column) > 0)
-		refuse_null(source, attribute);
+		sdc_sourceunits_refuse_null(source->name, NameStr(attribute->name), sdc_column_null_count(attribute->column));
 	dictionary = sdc_dictionary_create(&attribute->type);
 	naming.list = sdc_paircodes_number(attribute->column, dictionary);
 	sdc_dictionary_codes(dictionary, &coding);

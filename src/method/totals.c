@@ -1,0 +1,266 @@
+/*-------------------------------------------------------------------------
+ *
+ * totals.c
+ *		Columns of units that are the sum of a column of their records.
+ *
+ * A household's income is the sum of its members'.  Protected apart from them it would agree with its parts in next to
+ * no household; so it is computed of what they have in the release.
+ *
+ * Whole numbers and decimals are summed exactly; binary ones in the order of the records.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include <math.h>
+
+#include "catalog/pg_type.h"
+#include "kernel/base/units.h"
+#include "method/totals.h"
+#include "relation/base/memory.h"
+#include "relation/column/paircodes.h"
+#include "utils/builtins.h"
+#include "utils/cash.h"
+#include "utils/lsyscache.h"
+#include "utils/numeric.h"
+
+/* Binary totals are equal up to this, relatively. */
+#define EQUAL 1e-9
+
+/* The values of a column. */
+typedef struct Values
+{
+	SdcType    *type;
+	Datum	   *value;
+	bool	   *valid;
+} Values;
+
+/* values_load loads the values of a column. */
+static Values
+values_load(SdcAttribute *attribute)
+{
+	Values		values = {.type = &attribute->type};
+	uint64		records = sdc_column_count(attribute->column);
+	SdcColumnReader *reader = sdc_column_open(attribute->column);
+
+	values.value = sdc_column_load(attribute->column, sdc_memory_array(sdc_column_loaded_size(attribute->column), 1));
+	values.valid = sdc_memory_array(records, sizeof(bool));
+	for (uint64 r = 0; r < records; r++)
+	{
+		Datum		value;
+
+		sdc_interrupts_step(r);
+		values.valid[r] = sdc_column_next(reader, &value);
+	}
+	sdc_column_close(reader);
+	return values;
+}
+
+/* values_free frees them. */
+static void
+values_free(Values *values)
+{
+	sdc_free(values->value);
+	sdc_free(values->valid);
+}
+
+/* is_binary tells whether the values of a type are binary numbers. */
+static bool
+is_binary(const SdcType *type)
+{
+	return type->base == FLOAT8OID || type->base == FLOAT4OID;
+}
+
+/* decimal_of returns a value of a type whose numbers are exact as a decimal number. */
+static Datum
+decimal_of(const SdcType *type, Datum value)
+{
+	switch (type->base)
+	{
+		case INT2OID:
+			return DirectFunctionCall1(int2_numeric, value);
+		case INT4OID:
+			return DirectFunctionCall1(int4_numeric, value);
+		case INT8OID:
+			return DirectFunctionCall1(int8_numeric, value);
+		case CASHOID:
+			return DirectFunctionCall1(cash_numeric, value);
+		case FLOAT4OID:
+			return DirectFunctionCall1(float4_numeric, value);
+		case FLOAT8OID:
+			return DirectFunctionCall1(float8_numeric, value);
+		default:
+			return value;
+	}
+}
+
+/* as_type returns a decimal number as a value of a type. */
+static Datum
+as_type(const SdcType *type, Datum decimal)
+{
+	switch (type->base)
+	{
+		case INT2OID:
+			return DirectFunctionCall1(numeric_int2, decimal);
+		case INT4OID:
+			return DirectFunctionCall1(numeric_int4, decimal);
+		case INT8OID:
+			return DirectFunctionCall1(numeric_int8, decimal);
+		case CASHOID:
+			return DirectFunctionCall1(numeric_cash, decimal);
+		case FLOAT4OID:
+			return DirectFunctionCall1(numeric_float4, decimal);
+		case FLOAT8OID:
+			return DirectFunctionCall1(numeric_float8, decimal);
+		default:
+			return decimal;
+	}
+}
+
+/* sum_unit sums the values that a unit has of a column, as a value of a type; false: it has none. */
+static bool
+sum_unit(const SdcUnits *units, const Values *parts, const SdcType *type, uint32 unit, Datum *sum)
+{
+	bool		any = false;
+	double		binary = 0;
+	Datum		decimal = (Datum) 0;
+
+	for (uint32 i = units->start[unit]; i < units->start[unit + 1]; i++)
+	{
+		uint32		record = units->member[i];
+
+		if (!parts->valid[record])
+			continue;
+		if (is_binary(parts->type))
+			binary += sdc_value_number(parts->type, parts->value[record]);
+		else if (!any)
+			decimal = decimal_of(parts->type, parts->value[record]);
+		else
+			decimal = DirectFunctionCall2(numeric_add, decimal, decimal_of(parts->type, parts->value[record]));
+		any = true;
+	}
+	if (any && is_binary(parts->type))
+		*sum = type->base == FLOAT8OID ? Float8GetDatum(binary) :
+			type->base == FLOAT4OID ? Float4GetDatum((float4) binary) :
+			as_type(type, DirectFunctionCall1(float8_numeric, Float8GetDatum(binary)));
+	else if (any)
+		*sum = as_type(type, decimal);
+	return any;
+}
+
+/* same_total tells whether a total is the sum. */
+static bool
+same_total(const Values *totals, uint32 record, bool any, Datum sum, bool binary)
+{
+	double		a;
+	double		b;
+
+	if (!any || !totals->valid[record])
+		return any == totals->valid[record];
+	if (!binary)
+		return sdc_type_equal(totals->type, totals->value[record], sum);
+	a = sdc_value_number(totals->type, totals->value[record]);
+	b = sdc_value_number(totals->type, sum);
+	return a == b || fabs(a - b) <= EQUAL * fmax(fabs(a), fabs(b));
+}
+
+/* check_total counts the units in which some record has another total than the sum. */
+static uint32
+check_total(const SdcUnits *units, SdcAttribute *total, SdcAttribute *part)
+{
+	Values		totals = values_load(total);
+	Values		parts = values_load(part);
+	bool		binary = is_binary(totals.type) || is_binary(parts.type);
+	MemoryContext scratch = AllocSetContextCreate(CurrentMemoryContext, "sdc totals", ALLOCSET_DEFAULT_SIZES);
+	MemoryContext old = MemoryContextSwitchTo(scratch);
+	uint32		differing = 0;
+
+	for (uint32 u = 0; u < units->count; u++)
+	{
+		Datum		sum = (Datum) 0;
+		bool		any = sum_unit(units, &parts, totals.type, u, &sum);
+		bool		same = true;
+
+		for (uint32 i = units->start[u]; i < units->start[u + 1] && same; i++)
+			same = same_total(&totals, units->member[i], any, sum, binary);
+		differing += !same;
+		MemoryContextReset(scratch);
+		CHECK_FOR_INTERRUPTS();
+	}
+	MemoryContextSwitchTo(old);
+	MemoryContextDelete(scratch);
+	values_free(&totals);
+	values_free(&parts);
+	return differing;
+}
+
+/* sdc_totals_check: see totals.h. */
+void
+sdc_totals_check(const SdcSource *source, bool force)
+{
+	for (int i = 0; i < source->total_count && !force; i++)
+	{
+		SdcAttribute *total = &source->attributes[source->total[i]];
+		SdcAttribute *part = &source->attributes[source->part[i]];
+		uint32		differing = check_total(source->units, total, part);
+
+		if (differing > 0)
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					 errmsg_plural("column \"%s\" is not the sum of column \"%s\" in %u of " UINT64_FORMAT " units",
+								   "column \"%s\" is not the sum of column \"%s\" in %u of " UINT64_FORMAT " units",
+								   differing, NameStr(total->name), NameStr(part->name), differing, source->units_found),
+					 errhint("Use totals_force => true to compute it in the release all the same.")));
+	}
+}
+
+/* compute_total computes a total. */
+static void
+compute_total(const SdcUnits *units, SdcAttribute *total, SdcAttribute *part, SdcSpool *spool)
+{
+	Values		parts = values_load(part);
+	Values		before = values_load(total);
+	SdcColumn  *computed = sdc_column_create(spool, sdc_column_type(total->column));
+	Datum	   *sum = sdc_memory_array(units->count, sizeof(Datum));
+	bool	   *any = sdc_memory_array(units->count, sizeof(bool));
+	SdcKept		kept = {0};
+	MemoryContext scratch = AllocSetContextCreate(CurrentMemoryContext, "sdc totals", ALLOCSET_DEFAULT_SIZES);
+
+	for (uint32 u = 0; u < units->count; u++)
+	{
+		MemoryContext old = MemoryContextSwitchTo(scratch);
+
+		any[u] = sum_unit(units, &parts, &total->type, u, &sum[u]);
+		MemoryContextSwitchTo(old);
+		if (any[u] && !total->type.typbyval)
+			sum[u] = PointerGetDatum(sdc_memory_keep(&kept, DatumGetPointer(sum[u]), VARSIZE_ANY(DatumGetPointer(sum[u]))));
+		MemoryContextReset(scratch);
+		CHECK_FOR_INTERRUPTS();
+	}
+	total->changed = 0;
+	for (uint32 r = 0; r < units->records; r++)
+	{
+		uint32		u = units->of[r];
+
+		total->changed += any[u] != before.valid[r] || (any[u] && !sdc_type_equal(&total->type, sum[u], before.value[r]));
+		sdc_column_append(computed, any[u] ? sum[u] : (Datum) 0, !any[u]);
+		sdc_interrupts_step(r);
+	}
+	sdc_column_finish(computed);
+	MemoryContextDelete(scratch);
+	sdc_free(sum);
+	sdc_free(any);
+	values_free(&parts);
+	values_free(&before);
+	sdc_column_destroy(total->column);
+	total->column = computed;
+	total->level = SDC_LEVEL_UNIT;
+}
+
+/* sdc_totals_compute: see totals.h. */
+void
+sdc_totals_compute(SdcSource *source, SdcSpool *spool)
+{
+	for (int i = 0; i < source->total_count; i++)
+		compute_total(source->units, &source->attributes[source->total[i]], &source->attributes[source->part[i]], spool);
+}

@@ -57,8 +57,8 @@ SELECT count(*) FILTER (WHERE distance > greatest(1, round(0.1 * n))) AS beyond,
 FROM (SELECT r.n, (SELECT min(greatest(0, o.first - r.last, r.first - o.last)) FROM ranks AS o WHERE o.m = r.m AND o.before = r.now) AS distance FROM ranks AS r) AS d;
 
 -- Record by record, a row-level column is what it is without units.
-SELECT count(*) FROM sdc_rankswap('visits', p => 10, columns => '{cost, days}', keep => '{age, sex, region, ward}', unit => '{patient}',
-	unit_rows => 'each', target => 'each', seed => 'a');
+SELECT attribute, level, alone, within_unit BETWEEN 1 AND 60 AS some_within FROM sdc_rankswap('visits', p => 10, columns => '{cost, days}', keep => '{age, sex, region, ward}', unit => '{patient}',
+	unit_rows => 'each', target => 'each', seed => 'a') WHERE action = 'protected';
 SELECT count(*) FROM sdc_rankswap('visits', p => 10, columns => '{cost, days}', keep => '{patient, age, sex, region, ward}', target => 'rows', seed => 'a');
 SELECT count(*) AS different FROM each AS e JOIN rows AS r USING (id) WHERE (e.cost, e.days) IS DISTINCT FROM (r.cost, r.days);
 SELECT unit, units, parameters FROM sdc_releases WHERE release = 'rows'::regclass;

@@ -259,7 +259,7 @@ sdc_unitsteps_protect(SdcMethodStep *step, SdcSource *source, SdcSpool *spool, S
 	check_together(step, source, of_units, of_rows);
 	if (of_units > 0)
 		protect_units(step, source, of_units, spool, random);
-	if (of_rows > 0 && step->unit_rows == SDC_UNIT_ROWS_WHOLE)
+	if (of_rows > 0 && sdc_methods_find(step->method)->reach != SDC_REACH_NONE)
 		sdc_wholeswap_protect(step, source, spool, random);
 	else if (of_rows > 0)
 		protect_rows(step, source, of_rows, spool, random);

@@ -23,11 +23,12 @@
 #include "measure/accuracy/queries.h"
 #include "measure/allmeasures.h"
 #include "measure/attack/groupprivacy.h"
+#include "measure/attack/kanonymity.h"
 #include "measure/score.h"
 #include "relation/base/attempt.h"
 #include "relation/base/names.h"
 #include "relation/frame/evaluations.h"
-#include "relation/read/groupcount.h"
+#include "relation/read/unitcolumns.h"
 #include "utils/builtins.h"
 #include "utils/fmgrprotos.h"
 #include "utils/json.h"
@@ -56,6 +57,7 @@ typedef struct Measuring
 	SdcWorkload workload;
 	SdcRecallRequest recall;
 	double		k;				/* NAN: it is not defined */
+	double		k_whole;
 	double		l;
 	double		t;
 } Measuring;
@@ -259,21 +261,32 @@ group_columns(const Measuring *measuring)
 	return measuring->request.known_given ? measuring->request.known : measuring->row.qi;
 }
 
-/* groups_part counts the records of every group. */
+/* units_of returns the columns of the release that name its units, NIL without. */
+static List *
+units_of(const Measuring *measuring, const char *sensitive)
+{
+	SdcUnitRequest request = {.qi = group_columns(measuring), .qi_argument = "known", .sensitive = sensitive};
+
+	return sdc_unitcolumns_find(measuring->request.release, &request);
+}
+
+/* groups_part counts the records, or the units, of every group. */
 static void
 groups_part(void *arg)
 {
 	Measuring  *measuring = arg;
 	List	   *qi = group_columns(measuring);
-	SdcGroupSizes sizes;
+	SdcUnitGroups found;
 
 	if (qi == NIL)
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
 				 errmsg("the release has no quasi-identifiers")));
-	sdc_groupcount_sizes(measuring->request.release, qi, &sizes);
-	if (sizes.groups > 0)
-		measuring->k = (double) sizes.smallest;
+	sdc_kanonymity_measure(measuring->request.release, qi, units_of(measuring, NULL), &found);
+	if (found.groups == 0)
+		return;
+	measuring->k = (double) found.k;
+	measuring->k_whole = (double) found.k_whole;
 }
 
 /* sensitive_part looks for the groups that keep least of the sensitive column to themselves. */
@@ -289,7 +302,8 @@ sensitive_part(void *arg)
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
 				 errmsg("the release does not have quasi-identifiers and one sensitive column besides")));
-	sdc_groupprivacy_of(measuring->request.release, qi, linitial(sensitive), 2, &worst);
+	sdc_groupprivacy_of(measuring->request.release, qi, linitial(sensitive), units_of(measuring, linitial(sensitive)), 2,
+						&worst);
 	if (worst.groups == 0)
 		return;
 	measuring->l = worst.entropy_l;
@@ -497,6 +511,7 @@ put_groups(Measuring *measuring)
 	append_names(json, "qi", group_columns(measuring));
 	append_names(json, "sensitive", measuring->row.sensitive);
 	append_number(json, "k", measuring->k);
+	append_number(json, "k_whole", measuring->k_whole);
 	append_number(json, "l", measuring->l);
 	append_number(json, "t", measuring->t);
 	appendStringInfoChar(json, '}');
@@ -513,7 +528,8 @@ put_judged(Measuring *measuring)
 		double		value;
 	}			judged[] = {
 		{"people_found", result->people_found_high}, {"certain_percent", result->certain_percent_high},
-		{"il", result->il}, {"score", result->score_high}, {"k", measuring->k}, {"l", measuring->l}, {"t", measuring->t}
+		{"il", result->il}, {"score", result->score_high}, {"k", measuring->k},
+		{"k_whole", measuring->k_whole}, {"l", measuring->l}, {"t", measuring->t}
 	};
 
 	append_name(&measuring->parts, "judged");
@@ -735,7 +751,7 @@ sdc_allmeasures_take(const SdcAllMeasuresRequest *request, SdcAllMeasures *measu
 	measures->people_found = measures->people_found_high = NAN;
 	measures->certain_percent = measures->certain_percent_high = NAN;
 	measuring->lasting = true;
-	measuring->k = measuring->l = measuring->t = NAN;
+	measuring->k = measuring->k_whole = measuring->l = measuring->t = NAN;
 	measuring->request = *request;
 	measuring->result = measures;
 	measuring->context = CurrentMemoryContext;

@@ -19,7 +19,7 @@ typedef enum SdcChanges
 	SDC_CHANGES_MOST,			/* a warning: it is hardly protected */
 	SDC_CHANGES_SOME,			/* a notice, as the method changes few values in any case; a warning if none did */
 	SDC_CHANGES_DRAWN,			/* a notice: the caller has said how many change */
-	SDC_CHANGES_GROUPED,		/* nothing, as its groups protect it; a warning if none did */
+	SDC_CHANGES_GROUPED,		/* nothing, as its groups protect it, or few are to change; a warning if none did */
 	SDC_CHANGES_ANY				/* nothing: the method does not protect by changing values */
 } SdcChanges;
 
@@ -66,6 +66,8 @@ typedef struct SdcMethodStep
 	bool		columns_given;	/* otherwise all numeric ones that nothing else is said of */
 	List	   *columns;
 	const char *columns_argument;	/* the argument that names them, NULL: "columns" */
+	int			columns_of_argument;	/* how many of them, from the first; the others are in: */
+	const char *other_argument; /* another one, or NULL: all are in that */
 	bool		complement;		/* the other numbers and times as well, each alone */
 	bool		breaks_link;	/* quasi-identifiers are safe without being protected themselves */
 	bool		numbered;		/* keep those of its columns that have large values as numbers of their distinct ones */

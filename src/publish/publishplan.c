@@ -3,7 +3,7 @@
  * publishplan.c
  *		Which columns of a release are published.
  *
- * Never its key, nor what the method has added: the number of a record and that of its group.
+ * Never its key or the columns of the unit, nor what the method has added: the number of a record and that of its group.
  *
  *-------------------------------------------------------------------------
  */
@@ -11,6 +11,7 @@
 
 #include "access/relation.h"
 #include "catalog/pg_class.h"
+#include "catalog/pg_type.h"
 #include "miscadmin.h"
 #include "publish/publishplan.h"
 #include "relation/base/compat.h"
@@ -53,16 +54,17 @@ check_keep(const SdcPublishPlan *plan, Relation rel, List *keep)
 	{
 		const char *name = lfirst(cell);
 		bool		of_key = sdc_names_have(plan->release.key, name);
+		bool		of_unit = sdc_names_have(plan->release.unit, name);
 
 		if (get_attnum(RelationGetRelid(rel), name) <= 0)
 			ereport(ERROR,
 					(errcode(ERRCODE_UNDEFINED_COLUMN),
 					 errmsg("column \"%s\" of argument \"keep\" does not exist in release \"%s\"", name, plan->name)));
-		if (of_key || (!sdc_names_have(plan->release.columns, name) && is_added(&plan->release, name)))
+		if (of_key || of_unit || (!sdc_names_have(plan->release.columns, name) && is_added(&plan->release, name)))
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 					 errmsg("column \"%s\" of argument \"keep\" %s, it is never published", name,
-							of_key ? "is the key" : "tells records or groups apart"),
+							of_key ? "is the key" : of_unit ? "names the unit" : "tells records or groups apart"),
 					 errhint("Name columns that the release has copied.")));
 	}
 }
@@ -86,6 +88,28 @@ refuse_unnamed(const SdcPublishPlan *plan, List *names)
 			 errhint("Name in \"keep\" what may leave as it is, or make the release without the rest (argument \"omit\").")));
 }
 
+/* plan_units decides whether the units get numbers: those of several records do. */
+static void
+plan_units(SdcPublishPlan *plan, Relation rel, bool keep_units)
+{
+	ListCell   *cell;
+
+	if (plan->release.units == plan->release.records)
+		return;
+	foreach(cell, plan->release.unit)
+		if (get_attnum(RelationGetRelid(rel), lfirst(cell)) <= 0)
+			return;
+	plan->unit = plan->release.unit;
+	plan->numbered = keep_units && plan->unit != NIL;
+	if (plan->numbered && get_attnum(RelationGetRelid(rel), SDC_UNIT_COLUMN) > 0 &&
+		!sdc_names_have(plan->unit, SDC_UNIT_COLUMN))
+		ereport(ERROR,
+				(errcode(ERRCODE_DUPLICATE_COLUMN),
+				 errmsg("release \"%s\" has a column \"%s\"", plan->name, SDC_UNIT_COLUMN),
+				 errdetail("The publication gets a column of this name."),
+				 errhint("Leave it out of the release with argument \"omit\", or rename it in a view.")));
+}
+
 /* plan_columns lists what is published. */
 static void
 plan_columns(SdcPublishPlan *plan, Relation rel, List *keep)
@@ -100,7 +124,7 @@ plan_columns(SdcPublishPlan *plan, Relation rel, List *keep)
 		bool		is_protected = sdc_names_have(plan->release.columns, name);
 
 		if (TupleDescAttr(desc, i)->attisdropped || sdc_names_have(plan->release.key, name) ||
-			(!is_protected && is_added(&plan->release, name)))
+			sdc_names_have(plan->release.unit, name) || (!is_protected && is_added(&plan->release, name)))
 			continue;
 		name = pstrdup(name);
 		if (!is_protected && !sdc_names_have(keep, name))
@@ -116,9 +140,11 @@ plan_columns(SdcPublishPlan *plan, Relation rel, List *keep)
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
 				 errmsg("release \"%s\" has no column that can be published", plan->name)));
-	plan->desc = CreateTemplateTupleDesc(list_length(plan->columns));
-	for (int i = 0; i < plan->desc->natts; i++)
-		TupleDescCopyEntry(plan->desc, (AttrNumber) (i + 1), desc, (AttrNumber) number[i]);
+	plan->desc = CreateTemplateTupleDesc(list_length(plan->columns) + plan->numbered);
+	if (plan->numbered)
+		TupleDescInitEntry(plan->desc, 1, SDC_UNIT_COLUMN, INT8OID, -1, 0);
+	for (int i = 0; i < list_length(plan->columns); i++)
+		TupleDescCopyEntry(plan->desc, (AttrNumber) (i + 1 + plan->numbered), desc, (AttrNumber) number[i]);
 	pfree(number);
 }
 
@@ -145,7 +171,7 @@ check_release(const SdcPublishPlan *plan, Oid relid)
 
 /* sdc_publishplan_make: see publishplan.h. */
 void
-sdc_publishplan_make(SdcPublishPlan *plan, Oid catalog_schema, Oid release, List *keep)
+sdc_publishplan_make(SdcPublishPlan *plan, Oid catalog_schema, Oid release, List *keep, bool keep_units)
 {
 	Relation	rel;
 
@@ -159,9 +185,27 @@ sdc_publishplan_make(SdcPublishPlan *plan, Oid catalog_schema, Oid release, List
 		sdc_catalog_refuse_unknown(release);
 	check_release(plan, release);
 	check_keep(plan, rel, keep);
+	plan_units(plan, rel, keep_units);
 	plan_columns(plan, rel, keep);
 	relation_close(rel, NoLock);
 	for (int i = 0; i < plan->desc->natts; i++)
 		sdc_trust_require_column(TupleDescAttr(plan->desc, i)->atttypid);
 	plan->reader = sdc_trust_reader(release, false);
+}
+
+/* sdc_publishplan_take: see publishplan.h. */
+void
+sdc_publishplan_take(SdcPublishPlan *plan, List *columns)
+{
+	TupleDesc	desc = CreateTemplateTupleDesc(list_length(columns) + plan->numbered);
+	ListCell   *cell;
+
+	if (plan->numbered)
+		TupleDescCopyEntry(desc, 1, plan->desc, 1);
+	foreach(cell, columns)
+		TupleDescCopyEntry(desc, (AttrNumber) (foreach_current_index(cell) + 1 + plan->numbered), plan->desc,
+						   (AttrNumber) (sdc_names_index(plan->columns, lfirst(cell)) + 1 + plan->numbered));
+	plan->kept = sdc_names_without(plan->kept, sdc_names_without(plan->columns, columns));
+	plan->columns = columns;
+	plan->desc = desc;
 }

@@ -10,6 +10,7 @@
 
 #include "access/tupdesc.h"
 #include "relation/catalog/catalog.h"
+#include "relation/read/unitcolumns.h"
 
 typedef struct SdcPublishPlan
 {
@@ -19,12 +20,19 @@ typedef struct SdcPublishPlan
 	TupleDesc	desc;			/* the columns that are published */
 	List	   *columns;		/* their names */
 	List	   *kept;			/* of them, those that are copied */
+	List	   *unit;			/* columns of the release that name the unit of a record; NIL: it does not have all of them */
+	bool		numbered;		/* a column with random numbers of the units is the first one of desc */
 } SdcPublishPlan;
 
 /*
  * sdc_publishplan_make locks a release of the caller's, so that nobody changes it, and decides what is published: what
- * is protected, and what keep names.  It raises an error about copied columns that keep does not name.
+ * is protected, and what keep names; where units have several records, with keep_units, their numbers.  It raises an
+ * error about copied columns that keep does not name.
  */
-extern void sdc_publishplan_make(SdcPublishPlan *plan, Oid catalog_schema, Oid release, List *keep);
+extern void sdc_publishplan_make(SdcPublishPlan *plan, Oid catalog_schema, Oid release, List *keep, bool keep_units);
+
+/* sdc_publishplan_take leaves of what is published some columns, and the numbers of units. */
+extern void sdc_publishplan_take(SdcPublishPlan *plan, List *columns);
+
 
 #endif							/* SDC_PUBLISH_PUBLISHPLAN_H */

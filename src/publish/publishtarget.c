@@ -21,6 +21,7 @@
 #include "commands/tablecmds.h"
 #include "executor/executor.h"
 #include "nodes/makefuncs.h"
+#include "publish/publishplan.h"
 #include "publish/publishtarget.h"
 #include "relation/base/spi.h"
 #include "relation/catalog/catalog.h"
@@ -253,7 +254,11 @@ sdc_publishtarget_create(const SdcPublishTarget *target, Oid release, TupleDesc 
 	appendStringInfo(&storage, "ALTER TABLE %s", name);
 	for (int i = 0; i < desc->natts; i++)
 	{
-		sdc_spi_append_name(&create, NameStr(TupleDescAttr(desc, i)->attname), i == 0);
+		/* the column of numbers of units is in no release */
+		if (get_attnum(release, NameStr(TupleDescAttr(desc, i)->attname)) <= 0)
+			appendStringInfoString(&create, "NULL::pg_catalog.int8 AS " SDC_UNIT_COLUMN);
+		else
+			sdc_spi_append_name(&create, NameStr(TupleDescAttr(desc, i)->attname), i == 0);
 		append_storage(&storage, TupleDescAttr(desc, i), &count);
 	}
 	appendStringInfo(&create, " FROM %s AS source WITH NO DATA", sdc_spi_relation_name(release));

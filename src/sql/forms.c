@@ -9,9 +9,11 @@
 
 #include <math.h>
 
+#include "catalog/pg_type.h"
 #include "funcapi.h"
 #include "miscadmin.h"
 #include "method/pipeline.h"
+#include "method/recordswap.h"
 #include "relation/catalog/catalogtable.h"
 #include "relation/catalog/methods.h"
 #include "sql/args.h"
@@ -19,6 +21,7 @@
 #include "sql/forms.h"
 #include "sql/rows.h"
 #include "sql/unitargs.h"
+#include "utils/array.h"
 #include "utils/builtins.h"
 
 /* read_common reads the arguments of both forms, from number first on; draws: there is a seed. */
@@ -52,15 +55,24 @@ read_own(FunctionCallInfo fcinfo, const SdcForms *forms, SdcProtection *protecti
 	protection->method = protection->steps->method;
 }
 
+/* has_unit_words tells whether the last arguments say how units are swapped: those of one method that does not know. */
+static bool
+has_unit_words(const SdcForms *forms, const SdcProtection *protection)
+{
+	return forms->read_steps == NULL && !sdc_methods_moves_units(protection->steps->method);
+}
+
 /*
  * The columns of a report: those of every method, those of methods with bins, those of what can be continued, and those
- * about units.
+ * of areas and about units.
  */
 #define COLUMNS_OF_ANY 7
 #define COLUMNS_OF_BINS 2
 #define COLUMNS_OF_CONTINUED 6
 #define COLUMNS_OF_UNITS 4
 #define CONTINUED_PAIRS 3
+#define COLUMNS_OF_AREAS 8
+#define AREAS_OF_EVERY_LEVEL 5
 
 /* has_bins tells whether the report has the columns of methods with bins. */
 static bool
@@ -108,6 +120,44 @@ put_again(const SdcAttribute *attribute, Datum *values, bool *nulls)
 	}
 }
 
+/* has_areas tells whether the report has the columns of areas. */
+static bool
+has_areas(const SdcProtection *protection)
+{
+	return protection->step_count > 1 || protection->steps->place[0] != '\0' ||
+		strcmp(protection->steps->method, SDC_METHOD_RECORD_SWAP) == 0;
+}
+
+/* pairs_datum makes an array of the numbers of pairs of every profile. */
+static Datum
+pairs_datum(const SdcAreaReport *areas)
+{
+	Datum	   *pairs = palloc(sizeof(Datum) * areas->profiles);
+
+	for (int f = 0; f < areas->profiles; f++)
+		pairs[f] = Int64GetDatum((int64) areas->pairs[f]);
+	return PointerGetDatum(construct_array(pairs, areas->profiles, INT8OID, sizeof(int64), FLOAT8PASSBYVAL,
+										   TYPALIGN_DOUBLE));
+}
+
+/* put_areas sets the columns about the areas of a level. */
+static void
+put_areas(const SdcAreaReport *areas, Datum *values, bool *nulls)
+{
+	for (int i = 0; i < COLUMNS_OF_AREAS; i++)
+		nulls[i] = areas == NULL || (i >= AREAS_OF_EVERY_LEVEL && !areas->last);
+	if (areas == NULL)
+		return;
+	values[0] = Int64GetDatum((int64) areas->at_risk);
+	values[1] = Int64GetDatum((int64) areas->swapped);
+	values[2] = Int64GetDatum((int64) areas->partial);
+	values[3] = pairs_datum(areas);
+	values[4] = Int64GetDatum((int64) areas->at_risk_after);
+	values[5] = Int64GetDatum((int64) areas->target);
+	values[6] = Int64GetDatum((int64) areas->unmatched);
+	values[7] = Int64GetDatum((int64) areas->lacking);
+}
+
 /* put_units sets the columns about units. */
 static void
 put_units(const SdcSource *source, const SdcAttribute *attribute, const SdcProtection *protection, Datum *values,
@@ -132,7 +182,7 @@ report_attribute(FunctionCallInfo fcinfo, const SdcSource *source, const SdcAttr
 				 const SdcProtection *protection, Oid release)
 {
 	bool		is_protected = attribute->action == SDC_ACTION_PROTECTED;
-	Datum		values[COLUMNS_OF_ANY + COLUMNS_OF_BINS + COLUMNS_OF_CONTINUED + COLUMNS_OF_UNITS] = {0};
+	Datum		values[COLUMNS_OF_ANY + COLUMNS_OF_BINS + COLUMNS_OF_CONTINUED + COLUMNS_OF_AREAS + COLUMNS_OF_UNITS] = {0};
 	bool		nulls[lengthof(values)] = {false};
 	int			more = COLUMNS_OF_ANY;
 
@@ -154,6 +204,11 @@ report_attribute(FunctionCallInfo fcinfo, const SdcSource *source, const SdcAttr
 	{
 		put_again(attribute, values + more, nulls + more);
 		more += COLUMNS_OF_CONTINUED;
+	}
+	if (has_areas(protection))
+	{
+		put_areas(attribute->areas, values + more, nulls + more);
+		more += COLUMNS_OF_AREAS;
 	}
 	put_units(source, attribute, protection, values + more, nulls + more);
 	sdc_rows_put(fcinfo, values, nulls);
@@ -207,7 +262,7 @@ write_release(FunctionCallInfo fcinfo, const SdcForms *forms, Oid relid)
 	protection.replace = PG_GETARG_BOOL(replace);
 	if (forms->continues)
 		sdc_continuingargs_read(fcinfo, replace + 1, protection.steps->default_lot > 0, protection.steps);
-	sdc_unitargs_read(fcinfo, &protection, forms->read_steps == NULL);
+	sdc_unitargs_read(fcinfo, &protection, has_unit_words(forms, &protection));
 	source = sdc_pipeline_to_table(&protection, &release);
 	return_report(fcinfo, source, &protection, release);
 	return (Datum) 0;
@@ -239,7 +294,7 @@ sdc_forms_rows(FunctionCallInfo fcinfo, const SdcForms *forms)
 	sdc_rows_begin(fcinfo, MAT_SRF_USE_EXPECTED_DESC);
 	read_own(fcinfo, forms, &protection);
 	read_common(fcinfo, &protection, forms->first, forms->draws);
-	sdc_unitargs_read(fcinfo, &protection, forms->read_steps == NULL);
+	sdc_unitargs_read(fcinfo, &protection, has_unit_words(forms, &protection));
 	sdc_pipeline_to_store(&protection, result->setResult, result->setDesc);
 	return (Datum) 0;
 }

@@ -3,9 +3,8 @@
  * kanonymity.c
  *		sdc_kanonymity, sdc_ldiversity and sdc_group_privacy: how much a record's group hides it, and what it costs.
  *
- * k-anonymity is that of L. Sweeney, "k-anonymity: a model for protecting privacy" (2002),
- * l-diversity that of ldiversity.c, the other measures those of kernel/groups/groupprivacy.c: a group
- * is what the quasi-identifiers do not tell apart.
+ * k-anonymity is that of measure/attack/kanonymity.c, l-diversity that of ldiversity.c, the other measures those of
+ * kernel/groups/groupprivacy.c: a group is what the quasi-identifiers do not tell apart.
  *
  *-------------------------------------------------------------------------
  */
@@ -15,12 +14,13 @@
 #include "funcapi.h"
 #include "measure/accuracy/groupspans.h"
 #include "measure/attack/groupprivacy.h"
+#include "measure/attack/kanonymity.h"
 #include "measure/attack/ldiversity.h"
 #include "relation/catalog/catalogtable.h"
-#include "relation/read/groupcount.h"
 #include "sql/args.h"
 #include "sql/plumbing.h"
 #include "sql/rows.h"
+#include "sql/unitargs.h"
 #include "utils/builtins.h"
 
 PG_FUNCTION_INFO_V1(sdc_kanonymity);
@@ -28,24 +28,30 @@ PG_FUNCTION_INFO_V1(sdc_ldiversity);
 PG_FUNCTION_INFO_V1(sdc_group_privacy);
 
 /*
- * sdc_kanonymity(relation regclass, qi name[])
- *		RETURNS TABLE (k bigint, groups bigint, unique_records bigint)
+ * sdc_kanonymity(relation regclass, qi name[], unit name[])
+ *		RETURNS TABLE (k bigint, groups bigint, unique_records bigint, k_rows bigint, k_whole bigint,
+ *					   whole_unique bigint, share float8)
  */
 Datum
 sdc_kanonymity(PG_FUNCTION_ARGS)
 {
 	Oid			relid = sdc_args_relation(fcinfo, 0, "relation");
 	List	   *qi = sdc_args_qi(fcinfo, 1);
-	SdcGroupSizes sizes;
-	Datum		values[3];
-	bool		nulls[3] = {false};
+	List	   *unit = sdc_unitargs_counted(fcinfo, 2, relid, qi, "qi", NULL);
+	SdcUnitGroups found;
+	Datum		values[7];
+	bool		nulls[7] = {false};
 
 	sdc_rows_begin(fcinfo, 0);
-	sdc_groupcount_sizes(relid, qi, &sizes);
-	values[0] = Int64GetDatum((int64) sizes.smallest);
-	nulls[0] = sizes.groups == 0;
-	values[1] = Int64GetDatum((int64) sizes.groups);
-	values[2] = Int64GetDatum((int64) sizes.single);
+	sdc_kanonymity_measure(relid, qi, unit, &found);
+	values[0] = Int64GetDatum((int64) found.k);
+	values[1] = Int64GetDatum((int64) found.groups);
+	values[2] = Int64GetDatum((int64) found.single);
+	values[3] = Int64GetDatum((int64) found.k_rows);
+	values[4] = Int64GetDatum((int64) found.k_whole);
+	values[5] = Int64GetDatum((int64) found.whole_unique);
+	values[6] = Float8GetDatum(found.share);
+	nulls[0] = nulls[3] = nulls[4] = nulls[6] = found.groups == 0;
 	sdc_rows_put(fcinfo, values, nulls);
 	return (Datum) 0;
 }
@@ -69,8 +75,8 @@ check_sensitive(FunctionCallInfo fcinfo, int number, List *qi)
 }
 
 /*
- * sdc_ldiversity(relation regclass, qi name[], sensitive name[])
- *		RETURNS TABLE (distinct_l bigint, entropy_l float8)
+ * sdc_ldiversity(relation regclass, qi name[], sensitive name[], unit name[])
+ *		RETURNS TABLE (distinct_l bigint, entropy_l float8, most float8)
  */
 Datum
 sdc_ldiversity(PG_FUNCTION_ARGS)
@@ -78,15 +84,17 @@ sdc_ldiversity(PG_FUNCTION_ARGS)
 	Oid			relid = sdc_args_relation(fcinfo, 0, "relation");
 	List	   *qi = sdc_args_qi(fcinfo, 1);
 	char	   *sensitive = check_sensitive(fcinfo, 2, qi);
+	List	   *unit = sdc_unitargs_counted(fcinfo, 3, relid, qi, "qi", sensitive);
 	SdcLDiversity least;
-	Datum		values[2];
-	bool		nulls[2];
+	Datum		values[3];
+	bool		nulls[3];
 
 	sdc_rows_begin(fcinfo, 0);
-	sdc_ldiversity_measure(relid, qi, sensitive, &least);
+	sdc_ldiversity_measure(relid, qi, sensitive, unit, &least);
 	values[0] = Int64GetDatum((int64) least.distinct);
 	values[1] = Float8GetDatum(least.entropy);
-	nulls[0] = nulls[1] = !least.any;
+	values[2] = Float8GetDatum(least.most);
+	nulls[0] = nulls[1] = nulls[2] = !least.any;
 	sdc_rows_put(fcinfo, values, nulls);
 	return (Datum) 0;
 }
@@ -105,7 +113,7 @@ check_l(FunctionCallInfo fcinfo, int number)
 }
 
 /*
- * sdc_group_privacy(relation regclass, qi name[], sensitive name[], l int)
+ * sdc_group_privacy(relation regclass, qi name[], sensitive name[], l int, unit name[])
  *		RETURNS TABLE (groups bigint, k bigint, distinct_l bigint, entropy_l float8, alpha float8, c float8,
  *					   t float8, t_ordered float8, beta float8, enhanced boolean, delta float8, absent bigint)
  */
@@ -116,12 +124,13 @@ sdc_group_privacy(PG_FUNCTION_ARGS)
 	List	   *qi = sdc_args_qi(fcinfo, 1);
 	char	   *sensitive = check_sensitive(fcinfo, 2, qi);
 	int			l = check_l(fcinfo, 3);
+	List	   *unit = sdc_unitargs_counted(fcinfo, 4, relid, qi, "qi", sensitive);
 	SdcGroupPrivacy worst;
 	Datum		values[12];
 	bool		nulls[12] = {false};
 
 	sdc_rows_begin(fcinfo, 0);
-	sdc_groupprivacy_of(relid, qi, sensitive, l, &worst);
+	sdc_groupprivacy_of(relid, qi, sensitive, unit, l, &worst);
 	values[0] = Int64GetDatum((int64) worst.groups);
 	values[1] = Int64GetDatum((int64) worst.k);
 	values[2] = Int64GetDatum((int64) worst.distinct_l);

@@ -64,32 +64,43 @@ AS 'MODULE_PATHNAME', 'sdc_enter' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 10000
 COMMENT ON FUNCTION sdc_assert_risk(regclass, float8) IS
 	'raises SD001 if more people are found in a release than are allowed (needs release, max_people_found)';
 
-CREATE FUNCTION sdc_private.assert_k(relation regclass, qi name[], k int)
+CREATE FUNCTION sdc_private.assert_k(relation regclass, qi name[], k int, unit name[], k_whole int)
 RETURNS void
 LANGUAGE plpgsql STABLE PARALLEL UNSAFE COST 1000000
 SET search_path = pg_catalog, pg_temp
 AS $assert$
 DECLARE
-	found bigint;
+	found record;
+	whom text;
 BEGIN
 	IF $3 IS NULL THEN
 		RAISE EXCEPTION USING ERRCODE = 'null_value_not_allowed', MESSAGE = 'argument "k" must not be null';
 	ELSIF $3 < 1 THEN
 		RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = 'argument "k" is out of range',
-			HINT = 'It is how many records are equal in all of qi: at least 1.';
+			HINT = 'It is how many records, or units, are equal in all of qi: at least 1.';
+	ELSIF $5 < 1 THEN
+		RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = 'argument "k_whole" is out of range',
+			HINT = 'It is how many units have the same records in all of qi: at least 1.';
 	END IF;
-	found := (SELECT a.k FROM sdc_private.kanonymity($1, $2) AS a);
-	IF found < $3 THEN
+	SELECT * INTO found FROM sdc_private.kanonymity($1, $2, $4) AS a;
+	-- who counts records finds no other numbers
+	whom := CASE WHEN found.k = found.k_rows AND found.k = found.k_whole THEN 'records' ELSE 'people' END;
+	IF found.k < $3 THEN
 		RAISE EXCEPTION USING ERRCODE = 'SD001',
-			MESSAGE = format('relation "%s" has a group of %s records, and %s are the least that is allowed', $1, found, $3);
+			MESSAGE = format('relation "%s" has a group of %s %s, and %s are the least that is allowed', $1, found.k, whom, $3);
+	ELSIF found.k_whole < $5 THEN
+		RAISE EXCEPTION USING ERRCODE = 'SD001',
+			MESSAGE = format('relation "%s" has only %s %s with the same values in all their records, and %s are the least that is allowed',
+				$1, found.k_whole, whom, $5);
 	END IF;
 END
 $assert$;
-COMMENT ON FUNCTION sdc_private.assert_k(regclass, name[], int) IS
+COMMENT ON FUNCTION sdc_private.assert_k(regclass, name[], int, name[], int) IS
 	'what sdc_assert_k does';
 
-CREATE FUNCTION sdc_assert_k(relation regclass, qi name[], k int)
+CREATE FUNCTION sdc_assert_k(relation regclass, qi name[], k int, unit name[] DEFAULT NULL,
+	k_whole int DEFAULT NULL)
 RETURNS void
 AS 'MODULE_PATHNAME', 'sdc_enter' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000;
-COMMENT ON FUNCTION sdc_assert_k(regclass, name[], int) IS
-	'raises SD001 if a group of records that are equal in some columns is too small (needs relation, qi, k)';
+COMMENT ON FUNCTION sdc_assert_k(regclass, name[], int, name[], int) IS
+	'raises SD001 if a group of records that are equal in some columns is too small, or too few units have the same records (needs relation, qi, k)';

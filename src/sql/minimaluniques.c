@@ -15,6 +15,7 @@
 #include "measure/attack/minimaluniques.h"
 #include "sql/args.h"
 #include "sql/rows.h"
+#include "sql/unitargs.h"
 #include "utils/array.h"
 #include "utils/builtins.h"
 
@@ -79,10 +80,11 @@ read_request(FunctionCallInfo fcinfo, SdcUniquesRequest *request)
 	request->fraction = PG_ARGISNULL(3) ? 0 : sdc_args_fraction(fcinfo, 3);
 	request->key_given = sdc_args_names(fcinfo, 4, "key", &request->key);
 	sdc_uniques_check(request);
+	request->unit = sdc_unitargs_counted(fcinfo, 5, request->relid, request->columns, "columns", NULL);
 }
 
 /*
- * sdc_minimal_uniques(relation regclass, columns name[], max_size int, fraction float8, key name[])
+ * sdc_minimal_uniques(relation regclass, columns name[], max_size int, fraction float8, key name[], unit name[])
  *		RETURNS TABLE (record text, sizes int[], score bigint, dis_score float8, column_scores bigint[])
  */
 Datum

@@ -27,10 +27,11 @@ AS 'MODULE_PATHNAME', 'sdc_private_attribute_risk' LANGUAGE C STABLE PARALLEL UN
 COMMENT ON FUNCTION sdc_private.attribute_risk(regclass, name[], name[], float8) IS
 	'sdc_attribute_risk, with the rights of the caller';
 
-CREATE FUNCTION sdc_private.kanonymity(relation regclass, qi name[])
-RETURNS TABLE (k bigint, groups bigint, unique_records bigint)
+CREATE FUNCTION sdc_private.kanonymity(relation regclass, qi name[], unit name[])
+RETURNS TABLE (k bigint, groups bigint, unique_records bigint, k_rows bigint, k_whole bigint,
+	whole_unique bigint, share float8)
 AS 'MODULE_PATHNAME', 'sdc_private_kanonymity' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 1;
-COMMENT ON FUNCTION sdc_private.kanonymity(regclass, name[]) IS
+COMMENT ON FUNCTION sdc_private.kanonymity(regclass, name[], name[]) IS
 	'sdc_kanonymity, with the rights of the caller';
 
 CREATE FUNCTION sdc_private.interval_disclosure(release regclass)
@@ -83,10 +84,10 @@ COMMENT ON FUNCTION sdc_private.association_recall(regclass, float8, float8, tex
 
 CREATE FUNCTION sdc_private.publish(release regclass, target text, keep name[],
 	grant_to name[], mode text, replace boolean,
-	approved boolean, evaluation text)
+	approved boolean, evaluation text, keep_units boolean DEFAULT true)
 RETURNS TABLE (publication regclass, records bigint, columns name[], sha256 bytea, locked_ms float8)
 AS 'MODULE_PATHNAME', 'sdc_private_publish' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 1;
-COMMENT ON FUNCTION sdc_private.publish(regclass, text, name[], name[], text, boolean, boolean, text) IS
+COMMENT ON FUNCTION sdc_private.publish(regclass, text, name[], name[], text, boolean, boolean, text, boolean) IS
 	'what is below runs: sdc_publish, of what the run has evaluated';
 
 CREATE FUNCTION sdc_private.version()

@@ -26,7 +26,7 @@ COMMENT ON FUNCTION sdc_private.policy_put(name, jsonb) IS
 -- What a release can be held to.  What is judged is the upper end where it is an interval.
 CREATE FUNCTION sdc_private.limits()
 RETURNS TABLE (measure text, lowest float8, highest float8, at_most boolean, meaning text)
-LANGUAGE sql IMMUTABLE PARALLEL SAFE ROWS 11
+LANGUAGE sql IMMUTABLE PARALLEL SAFE ROWS 12
 SET search_path = pg_catalog, pg_temp
 AS $limits$ VALUES
 	('people_found', 0::float8, 100::float8, true, 'percent of the people that the attacks together find'),
@@ -34,6 +34,7 @@ AS $limits$ VALUES
 	('il', 0, 1e308, true, 'information loss'),
 	('score', 0, 1e308, true, 'mean of disclosure risk and information loss'),
 	('k', 1, 1e9, false, 'records that are equal in all quasi-identifiers'),
+	('k_whole', 1, 1e9, false, 'people with the same quasi-identifiers in all their records'),
 	('l', 1, 1e9, false, 'entropy diversity of the sensitive column'),
 	('t', 0, 1, true, 'distance of the sensitive column in a group from all'),
 	('composed_people_found', 0, 100, true, 'percent of the people that all published releases together find'),
@@ -80,7 +81,7 @@ BEGIN
 		RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = 'limit "min_interval" must be an interval',
 			HINT = 'Such as: {"min_interval": "7 days"}, from what is published to the next that may be.';
 	END;
-	IF NOT limits ?| ARRAY['people_found', 'certain_percent', 'k', 'l', 't'] THEN
+	IF NOT limits ?| ARRAY['people_found', 'certain_percent', 'k', 'k_whole', 'l', 't'] THEN
 		RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = 'argument "limits" has no limit of the risk',
 			HINT = 'Such as: {"people_found": 5}, the percentage of people that may be found.';
 	END IF;
@@ -105,7 +106,7 @@ DECLARE
 	row_level CONSTANT name[] := sdc_private.names((definition -> 'row_level')::jsonb);
 	totals CONSTANT jsonb := definition -> 'totals';
 	place CONSTANT int := (SELECT min(s.n) - 1 FROM jsonb_array_elements(definition -> 'steps') WITH ORDINALITY AS s (step, n)
-		WHERE jsonb_typeof(s.step) = 'object' AND NOT s.step ?| ARRAY['columns', 'qi']);
+		WHERE jsonb_typeof(s.step) = 'object' AND NOT s.step ?| ARRAY['columns', 'qi', 'areas']);
 	plan CONSTANT jsonb := (SELECT jsonb_object_agg(p.attribute, p.action) FROM sdc_private.plan(source, definition -> 'steps',
 		CASE WHEN definition ? 'key' THEN key END, strata, omit, NULL, unit, totals, true, row_level) AS p);
 	unnamed CONSTANT text := (SELECT string_agg(quote_ident(p.key), ', ' ORDER BY p.key COLLATE "C") FROM jsonb_each_text(plan) AS p

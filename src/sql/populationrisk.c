@@ -15,6 +15,7 @@
 #include "measure/attack/samplerisk.h"
 #include "sql/args.h"
 #include "sql/rows.h"
+#include "sql/unitargs.h"
 #include "utils/lsyscache.h"
 
 PG_FUNCTION_INFO_V1(sdc_attacker_risk);
@@ -53,7 +54,7 @@ return_risks(FunctionCallInfo fcinfo, const SdcPopulationRisk *result)
 }
 
 /*
- * sdc_attacker_risk(relation regclass, qi name[], population regclass, threshold float8)
+ * sdc_attacker_risk(relation regclass, qi name[], population regclass, threshold float8, unit name[])
  *		RETURNS TABLE (records bigint, classes bigint, prosecutor_max float8, prosecutor_mean float8,
  *					   prosecutor_at_risk float8, journalist_max float8, journalist_at_risk float8,
  *					   k_map bigint, marketer float8, delta_min float8, delta_max float8,
@@ -62,22 +63,24 @@ return_risks(FunctionCallInfo fcinfo, const SdcPopulationRisk *result)
 Datum
 sdc_attacker_risk(PG_FUNCTION_ARGS)
 {
-	Oid			relid = sdc_args_relation(fcinfo, 0, "relation");
-	List	   *qi = sdc_args_qi(fcinfo, 1);
-	Oid			population = sdc_args_relation(fcinfo, 2, "population");
-	double		threshold;
+	SdcAttackerRequest request = {0};
 	SdcPopulationRisk result;
 
+	request.relid = sdc_args_relation(fcinfo, 0, "relation");
+	request.qi = sdc_args_qi(fcinfo, 1);
+	request.population = sdc_args_relation(fcinfo, 2, "population");
 	sdc_args_require(fcinfo, 3, "threshold");
-	threshold = sdc_args_share(fcinfo, 3, "threshold", 0);
+	request.threshold = sdc_args_share(fcinfo, 3, "threshold", 0);
+	request.unit = sdc_unitargs_counted(fcinfo, 4, request.relid, request.qi, "qi", NULL);
+	request.population_unit = sdc_unitargs_counted(fcinfo, 4, request.population, request.qi, "qi", NULL);
 	sdc_rows_begin(fcinfo, 0);
-	sdc_attackerrisk_of(relid, qi, population, threshold, &result);
+	sdc_attackerrisk_of(&request, &result);
 	return_risks(fcinfo, &result);
 	return (Datum) 0;
 }
 
 /*
- * sdc_sample_risk(relation regclass, qi name[], fraction float8)
+ * sdc_sample_risk(relation regclass, qi name[], fraction float8, unit name[])
  *		RETURNS TABLE (uniques bigint, pairs bigint, match float8, population_uniques float8)
  */
 Datum
@@ -85,6 +88,7 @@ sdc_sample_risk(PG_FUNCTION_ARGS)
 {
 	Oid			relid = sdc_args_relation(fcinfo, 0, "relation");
 	List	   *qi = sdc_args_qi(fcinfo, 1);
+	List	   *unit;
 	double		fraction;
 	SdcSampleRisk risk;
 	Datum		values[4];
@@ -93,12 +97,13 @@ sdc_sample_risk(PG_FUNCTION_ARGS)
 	sdc_args_choose(PG_ARGISNULL(2), "fraction",
 					"It is the share of the population that the sample has: above 0 and at most 1, such as 0.01 for one in a hundred.");
 	fraction = sdc_args_fraction(fcinfo, 2);
+	unit = sdc_unitargs_counted(fcinfo, 3, relid, qi, "qi", NULL);
 	sdc_rows_begin(fcinfo, 0);
-	sdc_samplerisk_of(relid, qi, fraction, &risk);
+	sdc_samplerisk_of(relid, qi, unit, fraction, &risk);
 	if (risk.uniques > 0 && risk.pairs == 0 && fraction < 1)
 		ereport(NOTICE,
-				(errmsg("no class of relation \"%s\" has two records: match says little",
-						get_rel_name(relid))));
+				(unit == NIL ? errmsg("no class of relation \"%s\" has two records: match says little", get_rel_name(relid)) :
+				 errmsg("no class of relation \"%s\" has two people: match says little", get_rel_name(relid))));
 	values[0] = Int64GetDatum((int64) risk.uniques);
 	values[1] = Int64GetDatum((int64) risk.pairs);
 	values[2] = Float8GetDatum(risk.match);

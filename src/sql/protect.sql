@@ -218,6 +218,76 @@ LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 10000;
 COMMENT ON FUNCTION sdc_permute(anyelement, name[], name[], float8, text, boolean, name[], name[], name[], name[], "any", name[], jsonb, boolean, name[], text, text) IS
 	'the rows of a table, with the sensitive column permuted within diverse groups; stores nothing (needs row_type, qi, sensitive, l)';
 
+-- @each text, regclass
+CREATE FUNCTION sdc_record_swap(relation @item, areas name[], risk name[], k int DEFAULT NULL,
+	rate float8 DEFAULT NULL, similar name[] DEFAULT NULL, relax int DEFAULT 0, carry name[] DEFAULT NULL,
+	any_size boolean DEFAULT false,
+	target text DEFAULT NULL, key name[] DEFAULT NULL,
+	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, seed "any" DEFAULT NULL,
+	replace boolean DEFAULT false,
+	unit name[] DEFAULT NULL, totals jsonb DEFAULT NULL, totals_force boolean DEFAULT false,
+	row_level name[] DEFAULT NULL)
+RETURNS TABLE (release regclass, attribute name, action text, method text,
+	records bigint, changed bigint, changed_percent float8, at_risk bigint, swapped bigint, partial bigint,
+	profiles bigint[], at_risk_after bigint, target_units bigint, unmatched bigint, short bigint,
+	level text, units bigint, alone bigint, within_unit bigint)
+AS 'MODULE_PATHNAME', 'sdc_record_swap_@item'
+LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 20;
+COMMENT ON FUNCTION sdc_record_swap(@item, name[], name[], int, float8, name[], int, name[], boolean, text, name[], name[], name[], name[], "any", boolean, name[], jsonb, boolean, name[]) IS
+	'protects a table by targeted record swapping: who is rare where he lives exchanges areas with somebody similar elsewhere; writes a release (needs relation, areas, risk, k, rate)';
+
+-- @end
+CREATE FUNCTION sdc_record_swap(row_type anyelement, areas name[], risk name[], k int DEFAULT NULL,
+	rate float8 DEFAULT NULL, similar name[] DEFAULT NULL, relax int DEFAULT 0, carry name[] DEFAULT NULL,
+	any_size boolean DEFAULT false,
+	key name[] DEFAULT NULL,
+	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, seed "any" DEFAULT NULL,
+	unit name[] DEFAULT NULL, totals jsonb DEFAULT NULL, totals_force boolean DEFAULT false,
+	row_level name[] DEFAULT NULL)
+RETURNS SETOF anyelement
+AS 'MODULE_PATHNAME', 'sdc_record_swap_rows'
+LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 10000;
+COMMENT ON FUNCTION sdc_record_swap(anyelement, name[], name[], int, float8, name[], int, name[], boolean, name[], name[], name[], name[], "any", name[], jsonb, boolean, name[]) IS
+	'the rows of a table, protected by targeted record swapping; stores nothing (needs row_type, areas, risk, k, rate)';
+
+-- @each text, regclass
+CREATE FUNCTION sdc_permutation_swap(relation @item, columns name[], rate float8 DEFAULT NULL,
+	any_size boolean DEFAULT false,
+	target text DEFAULT NULL, key name[] DEFAULT NULL,
+	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, seed "any" DEFAULT NULL,
+	replace boolean DEFAULT false,
+	unit name[] DEFAULT NULL, totals jsonb DEFAULT NULL, totals_force boolean DEFAULT false,
+	row_level name[] DEFAULT NULL)
+RETURNS TABLE (release regclass, attribute name, action text, method text,
+	records bigint, changed bigint, changed_percent float8,
+	level text, units bigint, alone bigint, within_unit bigint)
+AS 'MODULE_PATHNAME', 'sdc_permutation_swap_@item'
+LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 20;
+COMMENT ON FUNCTION sdc_permutation_swap(@item, name[], float8, boolean, text, name[], name[], name[], name[], "any", boolean, name[], jsonb, boolean, name[]) IS
+	'protects a table by permutation swapping: some of every stratum exchange the values of columns, jointly, with a bound on what that tells; writes a release (needs relation, columns, rate)';
+
+-- @end
+CREATE FUNCTION sdc_permutation_swap(row_type anyelement, columns name[], rate float8 DEFAULT NULL,
+	any_size boolean DEFAULT false,
+	key name[] DEFAULT NULL,
+	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, seed "any" DEFAULT NULL,
+	unit name[] DEFAULT NULL, totals jsonb DEFAULT NULL, totals_force boolean DEFAULT false,
+	row_level name[] DEFAULT NULL)
+RETURNS SETOF anyelement
+AS 'MODULE_PATHNAME', 'sdc_permutation_swap_rows'
+LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 10000;
+COMMENT ON FUNCTION sdc_permutation_swap(anyelement, name[], float8, boolean, name[], name[], name[], name[], "any", name[], jsonb, boolean, name[]) IS
+	'the rows of a table, protected by permutation swapping; stores nothing (needs row_type, columns, rate)';
+
+-- What permutations promise is in the catalog.
+CREATE FUNCTION sdc_swap_guarantee(release regclass)
+RETURNS TABLE (epsilon float8, epsilon_pair float8, attained float8, largest_stratum bigint, strata bigint,
+	single_strata bigint, selected_percent float8, moved_percent float8, invariants text[])
+AS 'MODULE_PATHNAME'
+LANGUAGE C STABLE PARALLEL UNSAFE COST 10000 ROWS 1;
+COMMENT ON FUNCTION sdc_swap_guarantee(regclass) IS
+	'what a release promises of two sources with the same invariants: epsilon, and what it follows from (needs release)';
+
 -- The types change, so there is no form for the row type; nothing is drawn, so there is no seed.
 -- @each text, regclass
 CREATE FUNCTION sdc_generalize(relation @item, qi name[], sensitive name[] DEFAULT NULL,
@@ -283,7 +353,8 @@ CREATE FUNCTION sdc_protect(relation @item, steps jsonb,
 	row_level name[] DEFAULT NULL)
 RETURNS TABLE (release regclass, attribute name, action text, method text,
 	records bigint, changed bigint, changed_percent float8, bins bigint, single_bins bigint, kept bigint, drawn bigint,
-	waiting bigint, widows bigint, beyond float8, largest float8,
+	waiting bigint, widows bigint, beyond float8, largest float8, at_risk bigint, swapped bigint, partial bigint,
+	profiles bigint[], at_risk_after bigint, target_units bigint, unmatched bigint, short bigint,
 	level text, units bigint, alone bigint, within_unit bigint)
 AS 'MODULE_PATHNAME', 'sdc_protect_@item'
 LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 20;

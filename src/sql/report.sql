@@ -191,7 +191,7 @@ BEGIN
 	END IF;
 	IF qi <> '{}'::name[] THEN
 		page := page || (SELECT format(E'<p>The released quasi-identifiers make %s groups; the smallest has %s records%s.</p>\n', g.groups, g.k,
-			CASE WHEN $3 THEN format(', and %s records are alone', g.unique_records) ELSE '' END) FROM sdc_private.kanonymity($1, qi) AS g);
+			CASE WHEN $3 THEN format(', and %s records are alone', g.unique_records) ELSE '' END) FROM sdc_private.kanonymity($1, qi, NULL) AS g);
 	END IF;
 	page := page || COALESCE((SELECT sdc_private.report_table('What a group has on average of the values of a column, percent'::text,
 			ARRAY['generalized column', 'percent']::text[], string_agg(format('<tr><th scope="row"><bdi>%s</bdi></th><td class="n">%s</td></tr>',

@@ -106,23 +106,25 @@ LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 1;
 COMMENT ON FUNCTION sdc_inference_risk(regclass) IS
 	'what an intruder who knows the original frequencies infers from a release of random anonymization (needs release)';
 
-CREATE FUNCTION sdc_kanonymity(relation regclass, qi name[])
-RETURNS TABLE (k bigint, groups bigint, unique_records bigint)
+CREATE FUNCTION sdc_kanonymity(relation regclass, qi name[], unit name[] DEFAULT NULL)
+RETURNS TABLE (k bigint, groups bigint, unique_records bigint, k_rows bigint, k_whole bigint,
+	whole_unique bigint, share float8)
 AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 1;
-COMMENT ON FUNCTION sdc_kanonymity(regclass, name[]) IS
-	'k-anonymity: the size of the smallest group of records that the quasi-identifiers do not tell apart (needs relation, qi)';
+COMMENT ON FUNCTION sdc_kanonymity(regclass, name[], name[]) IS
+	'k-anonymity: the size of the smallest group of records that the quasi-identifiers do not tell apart, and how many units have the same records (needs relation, qi)';
 
-CREATE FUNCTION sdc_ldiversity(relation regclass, qi name[], sensitive name[])
-RETURNS TABLE (distinct_l bigint, entropy_l float8)
+CREATE FUNCTION sdc_ldiversity(relation regclass, qi name[], sensitive name[], unit name[] DEFAULT NULL)
+RETURNS TABLE (distinct_l bigint, entropy_l float8, most float8)
 AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 1;
-COMMENT ON FUNCTION sdc_ldiversity(regclass, name[], name[]) IS
+COMMENT ON FUNCTION sdc_ldiversity(regclass, name[], name[], name[]) IS
 	'l-diversity: the least diversity of the sensitive column in the groups that the quasi-identifiers do not tell apart (needs relation, qi, sensitive)';
 
-CREATE FUNCTION sdc_group_privacy(relation regclass, qi name[], sensitive name[], l int DEFAULT 2)
+CREATE FUNCTION sdc_group_privacy(relation regclass, qi name[], sensitive name[], l int DEFAULT 2,
+	unit name[] DEFAULT NULL)
 RETURNS TABLE (groups bigint, k bigint, distinct_l bigint, entropy_l float8, alpha float8, c float8,
 	t float8, t_ordered float8, beta float8, enhanced boolean, delta float8, absent bigint)
 AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 1;
-COMMENT ON FUNCTION sdc_group_privacy(regclass, name[], name[], int) IS
+COMMENT ON FUNCTION sdc_group_privacy(regclass, name[], name[], int, name[]) IS
 	'what the groups that the quasi-identifiers do not tell apart keep to themselves about the sensitive column: k, l, alpha, c, t, beta and delta of the worst (needs relation, qi, sensitive)';
 
 CREATE FUNCTION sdc_private.group_spans(release regclass)
@@ -132,27 +134,33 @@ COMMENT ON FUNCTION sdc_private.group_spans(regclass) IS
 	'how many of the values of each generalized column a group has on average, for sdc_report';
 
 CREATE FUNCTION sdc_attacker_risk(relation regclass, qi name[], population regclass,
-	threshold float8 DEFAULT 0.2)
+	threshold float8 DEFAULT 0.2, unit name[] DEFAULT NULL)
 RETURNS TABLE (records bigint, classes bigint, prosecutor_max float8, prosecutor_mean float8,
 	prosecutor_at_risk float8, journalist_max float8, journalist_at_risk float8, k_map bigint,
 	marketer float8, delta_min float8, delta_max float8, population_uniques bigint, absent bigint,
 	inconsistent bigint)
 AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 1;
-COMMENT ON FUNCTION sdc_attacker_risk(regclass, name[], regclass, float8) IS
+COMMENT ON FUNCTION sdc_attacker_risk(regclass, name[], regclass, float8, name[]) IS
 	'what an attacker finds who has a table of the population: as prosecutor, journalist and marketer, and whose presence it shows (needs relation, qi, population)';
 
-CREATE FUNCTION sdc_sample_risk(relation regclass, qi name[], fraction float8)
+CREATE FUNCTION sdc_sample_risk(relation regclass, qi name[], fraction float8, unit name[] DEFAULT NULL)
 RETURNS TABLE (uniques bigint, pairs bigint, match float8, population_uniques float8)
 AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 1;
-COMMENT ON FUNCTION sdc_sample_risk(regclass, name[], float8) IS
+COMMENT ON FUNCTION sdc_sample_risk(regclass, name[], float8, name[]) IS
 	'what a simple random sample tells of the population: how often a match of its uniques is right, and how many people are unique by a model (needs relation, qi, fraction)';
 
 CREATE FUNCTION sdc_minimal_uniques(relation regclass, columns name[], max_size int DEFAULT 4,
-	fraction float8 DEFAULT NULL, key name[] DEFAULT NULL)
+	fraction float8 DEFAULT NULL, key name[] DEFAULT NULL, unit name[] DEFAULT NULL)
 RETURNS TABLE (record text, sizes int[], score bigint, dis_score float8, column_scores bigint[])
 AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 10000;
-COMMENT ON FUNCTION sdc_minimal_uniques(regclass, name[], int, float8, name[]) IS
+COMMENT ON FUNCTION sdc_minimal_uniques(regclass, name[], int, float8, name[], name[]) IS
 	'for every record how many smallest sets of columns make it unique, and scores of them: who is special before protection (needs relation, columns)';
+
+CREATE FUNCTION sdc_unit_columns(relation regclass, unit name[] DEFAULT NULL)
+RETURNS TABLE (attribute name, level text, units_differing bigint, icc float8, alone_percent float8)
+AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 20;
+COMMENT ON FUNCTION sdc_unit_columns(regclass, name[]) IS
+	'which columns are the same in all records of a unit, how much its records have in common in the others, and how many units a column tells apart (needs relation)';
 
 CREATE FUNCTION sdc_permutation_distance(release regclass)
 RETURNS TABLE (record text, distance bigint, shift bigint, ties bigint)

@@ -40,10 +40,10 @@ typedef struct Member
 {
 	const char *name;			/* NULL: behind the last */
 	MemberType	type;
-	const char *fallback;		/* text or boolean without which it is NULL */
+	const char *fallback;		/* text, boolean or whole number without which it is NULL */
 } Member;
 
-#define MEMBERS 6
+#define MEMBERS 8
 
 /* The members of a step that is continued. */
 #define CONTINUED {SDC_PARAMETER_CONTINUED, MEMBER_BOOL, "false"}
@@ -84,7 +84,15 @@ static const struct Kind
 	{SDC_METHOD_PERMUTE, sdc_permute_read, 0,
 		{{SDC_MEMBER_QI, MEMBER_NAMES, NULL}, {SDC_MEMBER_SENSITIVE, MEMBER_NAMES, NULL},
 			{SDC_PARAMETER_L, MEMBER_FLOAT, NULL},
-			{SDC_PARAMETER_GROUPING_METHOD, MEMBER_TEXT, "anatomy"}, {SDC_PARAMETER_FORCE, MEMBER_BOOL, "false"}}}
+			{SDC_PARAMETER_GROUPING_METHOD, MEMBER_TEXT, "anatomy"}, {SDC_PARAMETER_FORCE, MEMBER_BOOL, "false"}}},
+	{SDC_METHOD_RECORD_SWAP, sdc_record_swap_read, 0,
+		{{SDC_PARAMETER_AREAS, MEMBER_NAMES, NULL}, {SDC_PARAMETER_RISK, MEMBER_NAMES, NULL},
+			{SDC_PARAMETER_K, MEMBER_INT, NULL}, {SDC_PARAMETER_RATE, MEMBER_FLOAT, NULL},
+			{SDC_PARAMETER_SIMILAR, MEMBER_NAMES, NULL}, {SDC_PARAMETER_RELAX, MEMBER_INT, "0"},
+			{SDC_PARAMETER_CARRY, MEMBER_NAMES, NULL}, {SDC_PARAMETER_ANY_SIZE, MEMBER_BOOL, "false"}}},
+	{SDC_METHOD_PERMUTATION_SWAP, sdc_permutation_swap_read, 0,
+		{{SDC_MEMBER_COLUMNS, MEMBER_NAMES, NULL}, {SDC_PARAMETER_RATE, MEMBER_FLOAT, NULL},
+			{SDC_PARAMETER_ANY_SIZE, MEMBER_BOOL, "false"}}}
 };
 
 #define KINDS ((int) lengthof(kinds))
@@ -117,12 +125,15 @@ static char *
 member_list(const struct Kind *kind)
 {
 	StringInfoData list;
+	bool		moves = sdc_methods_moves_units(kind->method);
 
 	initStringInfo(&list);
 	appendStringInfoString(&list, SDC_MEMBER_METHOD);
 	for (int i = 0; kind->members[i].name != NULL; i++)
-		appendStringInfo(&list, ", %s", kind->members[i].name);
-	appendStringInfoString(&list, ", " SDC_PARAMETER_UNIT_SIZE " and " SDC_PARAMETER_UNIT_ROWS);
+		appendStringInfo(&list, "%s%s", moves && kind->members[i + 1].name == NULL ? " and " : ", ",
+						 kind->members[i].name);
+	if (!moves)
+		appendStringInfoString(&list, ", " SDC_PARAMETER_UNIT_SIZE " and " SDC_PARAMETER_UNIT_ROWS);
 	return list.data;
 }
 
@@ -253,6 +264,17 @@ typedef struct Reading
 	SdcMethodStep *step;
 } Reading;
 
+/* fallback_datum is the argument that a member is where it is not given. */
+static Datum
+fallback_datum(const Member *member)
+{
+	if (member->type == MEMBER_BOOL)
+		return BoolGetDatum(false);
+	if (member->type == MEMBER_INT)
+		return Int32GetDatum(pg_strtoint32(member->fallback));
+	return CStringGetTextDatum(member->fallback);
+}
+
 /* read_step reads one step. */
 static void
 read_step(void *arg)
@@ -272,15 +294,15 @@ read_step(void *arg)
 		if (kind->members[m].fallback != NULL)
 		{
 			arguments->args[m + 1].isnull = false;
-			arguments->args[m + 1].value = kind->members[m].type == MEMBER_BOOL ? BoolGetDatum(false) :
-				CStringGetTextDatum(kind->members[m].fallback);
+			arguments->args[m + 1].value = fallback_datum(&kind->members[m]);
 		}
 	while ((token = JsonbIteratorNext(&iterator, &value, true)) != WJB_DONE)
 	{
 		if (token == WJB_KEY)
 			name = text_of(&value);
 		else if (token == WJB_VALUE && strcmp(name, SDC_MEMBER_METHOD) != 0 &&
-				 !(value.type == jbvString && sdc_unitargs_member(reading->step, name, text_of(&value))))
+				 !(value.type == jbvString && !sdc_methods_moves_units(kind->method) &&
+				   sdc_unitargs_member(reading->step, name, text_of(&value))))
 			put_argument(kind, name, &value, arguments);
 	}
 	kind->read(arguments, reading->step);

@@ -8,6 +8,7 @@
 #include "postgres.h"
 
 #include "relation/catalog/methods.h"
+#include "relation/read/unitcolumns.h"
 #include "sql/args.h"
 #include "sql/unitargs.h"
 #include "utils/builtins.h"
@@ -121,4 +122,15 @@ sdc_unitargs_read(FunctionCallInfo fcinfo, SdcProtection *protection, bool of_me
 		(void) sdc_unitargs_member(protection->steps, SDC_PARAMETER_UNIT_ROWS,
 								   text_to_cstring(PG_GETARG_TEXT_PP(first + ARG_UNIT_ROWS)));
 	sdc_unitargs_finish(protection->steps);
+}
+
+/* sdc_unitargs_counted: see unitargs.h. */
+List *
+sdc_unitargs_counted(FunctionCallInfo fcinfo, int number, Oid relid, List *qi, const char *argument,
+					 const char *sensitive)
+{
+	SdcUnitRequest request = {.qi = qi, .qi_argument = argument, .sensitive = sensitive};
+
+	request.given = sdc_args_names(fcinfo, number, "unit", &request.names);
+	return sdc_unitcolumns_find(relid, &request);
 }

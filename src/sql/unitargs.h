@@ -18,6 +18,13 @@
 /* sdc_unitargs_read reads them for a protection; of_method: those of its only step are arguments as well. */
 extern void sdc_unitargs_read(FunctionCallInfo fcinfo, SdcProtection *protection, bool of_method);
 
+/*
+ * sdc_unitargs_counted reads the argument unit of a function that counts records by the columns of an argument, and
+ * those of the argument sensitive, or NULL.  It returns columns as sdc_unitcolumns_find.
+ */
+extern List *sdc_unitargs_counted(FunctionCallInfo fcinfo, int number, Oid relid, List *qi, const char *argument,
+								  const char *sensitive);
+
 /* sdc_unitargs_member reads a member of a step that is about units; false: it is another one. */
 extern bool sdc_unitargs_member(SdcMethodStep *step, const char *name, const char *text);
 

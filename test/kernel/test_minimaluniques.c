@@ -24,8 +24,18 @@ static SdcCodedFile coded = {0, 0, column};
 static uint32 size[RECORDS * COLUMNS];
 static uint64 score[RECORDS];
 static uint64 part[RECORDS * COLUMNS];
+static uint32 unit[RECORDS];	/* of each record, if has_units */
+static bool has_units;
+static bool first[RECORDS];
 
-/* is_unique: whether a record is the only one with its values in a set. */
+/* other tells whether two records are about different units. */
+static bool
+other(uint32 a, uint32 b)
+{
+	return has_units ? unit[a] != unit[b] : a != b;
+}
+
+/* is_unique: whether no other record, or that of another unit, has its values in a set. */
 static bool
 is_unique(uint32 record, uint32 set)
 {
@@ -41,7 +51,7 @@ is_unique(uint32 record, uint32 set)
 				return false;
 			same = same && cell[j][i] == cell[j][record];
 		}
-		if (same && i != record)
+		if (same && other(i, record))
 			return false;
 	}
 	return true;
@@ -110,11 +120,14 @@ compare(const SdcMinimalUniques *got, int max_size, uint32 round)
 		CHECK(fabs(got->contribution[j] - (total > 0 ? 100 * with[j] / total : 0)) < 1e-10);
 }
 
-/* count_equal counts the records that are equal to one in all columns, missing values too. */
+/* count_equal counts the units with a record that is equal to one in all columns, missing values too. */
 static uint32
-count_equal(uint32 record)
+count_equal(uint32 record, bool *is_first)
 {
+	uint32		seen[RECORDS];
 	uint32		count = 0;
+
+	*is_first = true;
 
 	for (uint32 i = 0; i < coded.records; i++)
 	{
@@ -122,7 +135,12 @@ count_equal(uint32 record)
 
 		for (int j = 0; j < coded.attributes; j++)
 			same = same && cell[j][i] == cell[j][record];
-		count += same;
+		if (same && i < record)
+			*is_first = false;
+		for (uint32 k = 0; k < count; k++)
+			same = same && other(seen[k], i);
+		if (same)
+			seen[count++] = i;
 	}
 	return count;
 }
@@ -131,7 +149,7 @@ count_equal(uint32 record)
 static SdcMinimalUniques
 run(int max_size)
 {
-	SdcMinimalUniquesTask task = {&coded, max_size};
+	SdcMinimalUniquesTask task = {&coded, max_size, has_units ? unit : NULL};
 	SdcMinimalUniques result;
 
 	memset(size, 0xFF, sizeof(size));
@@ -140,7 +158,7 @@ run(int max_size)
 	memset(&result, 0xFF, sizeof(result));
 	for (int j = 0; j < COLUMNS; j++)
 		column[j] = (SdcCodedColumn) {cell[j], UINT32_MAX};
-	sdc_minimaluniques_find(&task, size, score, part, &result);
+	sdc_minimaluniques_find(&task, size, score, part, first, &result);
 	return result;
 }
 
@@ -155,6 +173,7 @@ small_files_agree(void)
 		uint32		values;
 		uint64		unique = 0;
 		uint64		pairs = 0;
+		bool		stands[RECORDS];
 
 		random_state = round;
 		coded.records = pick(RECORDS + 1);
@@ -164,18 +183,25 @@ small_files_agree(void)
 		for (int j = 0; j < coded.attributes; j++)
 			for (uint32 i = 0; i < coded.records; i++)
 				cell[j][i] = pick(100) < missing ? SDC_CODE_NULL : pick(1 + pick(values)) * 1000003;
+		has_units = round % 2 == 1;
+		for (uint32 i = 0; i < coded.records; i++)
+			unit[i] = pick(1 + pick(RECORDS)) * 1000003;
 		for (uint32 i = 0; i < coded.records; i++)
 		{
-			unique += count_equal(i) == 1;
-			pairs += count_equal(i) == 2;
+			uint32		equal = count_equal(i, &stands[i]);
+
+			unique += equal == 1;
+			pairs += stands[i] && equal == 2;
 		}
 		for (int max_size = 1; max_size <= coded.attributes; max_size++)
 		{
 			got = run(max_size);
 			compare(&got, max_size, round);
-			CHECK(got.unique == unique && got.pairs == pairs / 2);
+			CHECK(got.unique == unique && got.pairs == pairs);
+			CHECK(memcmp(first, stands, coded.records * sizeof(bool)) == 0);
 		}
 	}
+	has_units = false;
 }
 
 /* The example of a widely used package. */
@@ -243,11 +269,40 @@ ends_are_defined(void)
 	cell[1][0] = 5;
 	got = run(3);
 	CHECK(got.records == 1 && score[0] == 2 && got.contribution[1] == 100);
-	sdc_minimaluniques_dis(score, 1, 3, 0, 0.01, dis);
+	sdc_minimaluniques_dis(score, NULL, 1, 3, 0, 0.01, dis);
 	CHECK(dis[0] == 1);
 	score[0] = 0;
-	sdc_minimaluniques_dis(score, 1, 3, 7, 0.01, dis);
+	sdc_minimaluniques_dis(score, NULL, 1, 3, 7, 0.01, dis);
 	CHECK(dis[0] == 0);
+}
+
+/* A unit that has a unique twice has it once: the dis scores are those of one record for each. */
+static void
+units_count_once(void)
+{
+	static const uint32 value[] = {7, 7, 8, 9, 9, 9};
+	static const uint32 of[] = {1, 1, 2, 3, 4, 3};
+	SdcMinimalUniques got;
+	double		dis[RECORDS];
+	double		alone[2];
+
+	coded.records = 6;
+	coded.attributes = 1;
+	for (uint32 i = 0; i < 6; i++)
+	{
+		cell[0][i] = value[i];
+		unit[i] = of[i];
+	}
+	has_units = true;
+	got = run(1);
+	has_units = false;
+	CHECK(got.unique == 3 && got.pairs == 1 && got.sets[1] == 3);
+	CHECK(score[0] == 1 && score[1] == 1 && score[2] == 1 && score[3] + score[4] + score[5] == 0);
+	sdc_minimaluniques_dis(score, first, 6, 1, got.pairs, 0.1, dis);
+	sdc_minimaluniques_dis(score + 1, NULL, 2, 1, got.pairs, 0.1, alone);
+	CHECK(dis[0] == alone[0] && dis[1] == alone[0] && dis[2] == alone[1] && dis[3] == 0);
+	/* two uniques and a pair */
+	CHECK(fabs(dis[2] - 0.1 * 2 / (0.1 * 2 + 2 * 0.9)) < 1e-12);
 }
 
 /* Adult: figures of an independent computation. */
@@ -260,7 +315,7 @@ adult_agrees(void)
 	SdcCodedColumn known[9];
 	Reference	adult;
 	SdcCodedFile file = {0, 9, known};
-	SdcMinimalUniquesTask task = {&file, 9};
+	SdcMinimalUniquesTask task = {&file, 9, NULL};
 	SdcMinimalUniques got;
 	uint32	   *sizes;
 	uint64	   *scores;
@@ -277,8 +332,8 @@ adult_agrees(void)
 	sizes = malloc((size_t) adult.records * 9 * sizeof(uint32));
 	scores = malloc(adult.records * sizeof(uint64));
 	dis = malloc(adult.records * sizeof(double));
-	sdc_minimaluniques_find(&task, sizes, scores, NULL, &got);
-	sdc_minimaluniques_dis(scores, adult.records, 9, got.pairs, 0.01, dis);
+	sdc_minimaluniques_find(&task, sizes, scores, NULL, NULL, &got);
+	sdc_minimaluniques_dis(scores, NULL, adult.records, 9, got.pairs, 0.01, dis);
 	CHECK(memcmp(got.sets, want, sizeof(want)) == 0);
 	CHECK(got.records == 10553 && got.unique == 10553 && got.total == 15934886);
 	for (uint32 i = 0; i < adult.records; i++)
@@ -306,6 +361,7 @@ main(void)
 	RUN(toy_example_agrees);
 	RUN(many_columns_work);
 	RUN(ends_are_defined);
+	RUN(units_count_once);
 	RUN(adult_agrees);
 	return tap_done();
 }

@@ -11,7 +11,7 @@
  * The search is by levels.  A bitmap of each set of s - 1 columns tells which records are unique in it; one
  * of s columns is minimal for a record that none of its subsets of s - 1 columns makes unique: as a
  * superset of a unique set is unique, these suffice.  Only records that are unique in all columns have a
- * bit.
+ * bit.  Several records of one unit are as unique as one: a class is one of one unit, or of more.
  *
  * Within a level the sets are visited in lexicographic order, and the records are split column by column:
  * the classes by the first columns of a set are shared by all sets that begin with them.  A class of one
@@ -64,7 +64,8 @@ typedef struct Search
 	/* a table of pairs of class and value */
 	uint64		slots;			/* a power of 2 */
 	uint64	   *key;
-	uint32	   *count;			/* 0: the slot is free */
+	uint32	   *count;			/* 0: the slot is free; 1: all are of one unit */
+	uint32	   *owner;			/* the unit of the first one; NULL: each record is a unit */
 	uint32	   *slot;			/* of each record that is being split */
 
 	uint64		sets;			/* of all levels, */
@@ -90,41 +91,91 @@ table_slots(uint32 records)
 	return slots;
 }
 
-/* number_unique gives a bit to every record that is unique in all columns, and counts classes. */
+/* number_classes numbers the classes of records that are equal in all columns, and in unit, if it is not NULL. */
 static void
-number_unique(const SdcCodedFile *coded, uint32 *bit, uint32 *members, SdcMinimalUniques *result)
+number_classes(const SdcCodedFile *coded, const uint32 *unit, uint32 *class)
 {
 	SdcBoxes   *boxes = sdc_boxes_create(coded->records);
-	uint32		next = 0;
 
-	for (int j = 0; j < coded->attributes; j++)
+	for (int j = 0; j < coded->attributes + (unit != NULL); j++)
 	{
+		const uint32 *code = j < coded->attributes ? coded->column[j].code : unit;
 		uint64	   *column = sdc_boxes_column(boxes);
 
 		for (uint32 i = 0; i < coded->records; i++)
 		{
 			sdc_interrupts_step(i);
-			column[i] = coded->column[j].code[i];
+			column[i] = code[i];
 		}
 		sdc_boxes_add(boxes, UINT32_MAX);
 	}
-	sdc_boxes_number(boxes, NULL, 0, bit);
+	sdc_boxes_number(boxes, NULL, 0, class);
 	sdc_boxes_destroy(boxes);
-	memset(members, 0, (Size) coded->records * sizeof(uint32));
-	for (uint32 i = 0; i < coded->records; i++)
+}
+
+/* find_first tells which records are the first ones of their classes. */
+static void
+find_first(const uint32 *class, uint32 records, bool *first)
+{
+	uint64	   *seen = sdc_alloc_zeros(uint64, sdc_bitset_words(records));
+
+	for (uint32 i = 0; i < records; i++)
 	{
 		sdc_interrupts_step(i);
-		members[bit[i]]++;
+		first[i] = !sdc_bitset_contains(seen, class[i]);
+		sdc_bitset_add(seen, class[i]);
 	}
-	for (uint32 i = 0; i < coded->records; i++)
+	sdc_free(seen);
+}
+
+/* count_members counts the units of every class; members has room for a word a record. */
+static void
+count_members(const SdcMinimalUniquesTask *task, const uint32 *class, uint32 *members)
+{
+	uint32		records = task->coded->records;
+	bool	   *counts = NULL;
+
+	if (task->unit != NULL)
+	{
+		number_classes(task->coded, task->unit, members);
+		counts = sdc_alloc_array(bool, records);
+		find_first(members, records, counts);
+	}
+	memset(members, 0, (Size) records * sizeof(uint32));
+	for (uint32 i = 0; i < records; i++)
+	{
+		sdc_interrupts_step(i);
+		if (counts == NULL || counts[i])
+			members[class[i]]++;
+	}
+	if (counts != NULL)
+		sdc_free(counts);
+}
+
+/* number_unique gives a bit to every record that is unique in all columns, and counts classes. */
+static void
+number_unique(const SdcMinimalUniquesTask *task, uint32 *bit, uint32 *members, bool *first, SdcMinimalUniques *result)
+{
+	uint32		records = task->coded->records;
+	uint32		next = 0;
+
+	number_classes(task->coded, NULL, bit);
+	if (first != NULL)
+		find_first(bit, records, first);
+	count_members(task, bit, members);
+	/* there are no more classes than records */
+	for (uint32 i = 0; i < records; i++)
+	{
+		sdc_interrupts_step(i);
+		result->pairs += members[i] == 2;
+	}
+	for (uint32 i = 0; i < records; i++)
 	{
 		sdc_interrupts_step(i);
 		/* bit[i] is needed for this record only */
-		result->pairs += members[bit[i]] == 2;
 		bit[i] = members[bit[i]] == 1 ? next++ : NONE;
 	}
 	result->unique = next;
-	result->pairs /= 2;
 }
 
 /* slot_of finds a pair of class and value in the table, or makes a place for it. */
@@ -138,6 +189,24 @@ slot_of(Search *search, uint64 mask, uint64 key)
 		slot = (slot + 1) & mask;
 	search->key[slot] = key;
 	return (uint32) slot;
+}
+
+/* add_member counts a record in its slot: the first one, and then those that are of another unit. */
+static inline void
+add_member(Search *search, uint32 slot, uint32 record)
+{
+	if (search->owner == NULL)
+	{
+		search->count[slot]++;
+		return;
+	}
+	if (search->count[slot] == 0)
+	{
+		search->owner[slot] = search->task->unit[record];
+		search->count[slot] = 1;
+	}
+	else if (search->owner[slot] != search->task->unit[record])
+		search->count[slot] = 2;
 }
 
 /* count_pairs finds the slots of the records of a split by one more column; those without a value have none. */
@@ -157,7 +226,7 @@ count_pairs(Search *search, const Split *split, int column)
 		if (value == SDC_CODE_NULL)
 			continue;
 		search->slot[k] = slot_of(search, mask, (uint64) split->class[k] << 32 | value);
-		search->count[search->slot[k]]++;
+		add_member(search, search->slot[k], split->record[k]);
 	}
 }
 
@@ -344,6 +413,8 @@ start_search(Search *search, uint32 records)
 	search->slots = table_slots(records);
 	search->key = sdc_alloc_array(uint64, search->slots);
 	search->count = sdc_alloc_array(uint32, search->slots);
+	if (search->task->unit != NULL)
+		search->owner = sdc_alloc_array(uint32, search->slots);
 	search->place = sdc_alloc_array(uint32, sets);
 	search->words = sdc_bitset_words(search->result->unique);
 	search->weight[attributes] = 1;
@@ -354,7 +425,7 @@ start_search(Search *search, uint32 records)
 /* sdc_minimaluniques_find: see minimaluniques.h. */
 void
 sdc_minimaluniques_find(const SdcMinimalUniquesTask *task, uint32 *size, uint64 *score,
-						uint64 *part, SdcMinimalUniques *result)
+						uint64 *part, bool *first, SdcMinimalUniques *result)
 {
 	uint32		records = task->coded->records;
 	Search		search;
@@ -374,13 +445,15 @@ sdc_minimaluniques_find(const SdcMinimalUniquesTask *task, uint32 *size, uint64 
 	search.result = result;
 	search.bit = sdc_alloc_array(uint32, records);
 	search.slot = sdc_alloc_array(uint32, records);
-	number_unique(task->coded, search.bit, search.slot, result);
+	number_unique(task, search.bit, search.slot, first, result);
 	if (result->unique > 0)
 	{
 		start_search(&search, records);
 		visit_levels(&search);
 		add_up(&search, result);
 		sdc_free(search.place);
+		if (search.owner != NULL)
+			sdc_free(search.owner);
 		sdc_free(search.count);
 		sdc_free(search.key);
 		sdc_free(search.split[0].class);
@@ -395,7 +468,7 @@ sdc_minimaluniques_find(const SdcMinimalUniquesTask *task, uint32 *size, uint64 
  * right part of a file's matches, U / dis - U is 2 pairs (1 - share) / share.
  */
 void
-sdc_minimaluniques_dis(const uint64 *score, uint32 records, int attributes, uint64 pairs,
+sdc_minimaluniques_dis(const uint64 *score, const bool *first, uint32 records, int attributes, uint64 pairs,
 					   double share, double *dis)
 {
 	double		wrong = 2 * (double) pairs * (1 - share) / share;
@@ -406,7 +479,7 @@ sdc_minimaluniques_dis(const uint64 *score, uint32 records, int attributes, uint
 	{
 		sdc_interrupts_step(i);
 		dis[i] = score[i] > 0 ? pow((double) score[i], power) : 0;
-		if (score[i] > 0)
+		if (score[i] > 0 && (first == NULL || first[i]))
 			sdc_moments_add(&sum, 1 / dis[i]);
 	}
 	for (uint32 i = 0; i < records; i++)

@@ -30,12 +30,14 @@ typedef struct Comparison
 
 /* plan_comparison checks the relations, before a row is read. */
 static void
-plan_comparison(Comparison *comparison, Oid relid, List *qi, Oid population)
+plan_comparison(Comparison *comparison, const SdcAttackerRequest *request)
 {
-	comparison->release = sdc_classes_plan(relid, qi, NULL);
-	comparison->population = sdc_classes_plan(population, qi, NULL);
-	comparison->contain = palloc0(sizeof(SdcContain) * list_length(qi));
-	for (int i = 0; i < list_length(qi); i++)
+	int			columns = list_length(request->qi);
+
+	comparison->release = sdc_classes_plan(request->relid, request->qi, NULL, request->unit);
+	comparison->population = sdc_classes_plan(request->population, request->qi, NULL, request->population_unit);
+	comparison->contain = palloc0(sizeof(SdcContain) * columns);
+	for (int i = 0; i < columns; i++)
 	{
 		sdc_contain_plan(&comparison->contain[i], comparison->release, comparison->population, i);
 		if (comparison->contain[i].kind != SDC_CONTAIN_EQUAL)
@@ -153,12 +155,11 @@ look_for_pairs(Comparison *comparison, SdcAttackerPresence *presence)
 
 /* sdc_attackerrisk_of: see attackerrisk.h. */
 void
-sdc_attackerrisk_of(Oid relid, List *qi, Oid population, double threshold,
-					SdcPopulationRisk *result)
+sdc_attackerrisk_of(const SdcAttackerRequest *request, SdcPopulationRisk *result)
 {
 	Comparison	comparison = {0};
 
-	plan_comparison(&comparison, relid, qi, population);
+	plan_comparison(&comparison, request);
 	read_comparison(&comparison);
 	sdc_progress_evaluating(comparison.release->coded.records, 1);
 	if (comparison.overlapping)
@@ -167,6 +168,6 @@ sdc_attackerrisk_of(Oid relid, List *qi, Oid population, double threshold,
 		look_up(&comparison, &result->presence);
 	result->people = comparison.population->records;
 	sdc_attackerrisk_measure(comparison.release->size, comparison.compatible,
-							 comparison.release->coded.records, threshold, &result->risk);
+							 comparison.release->coded.records, request->threshold, &result->risk);
 	sdc_progress_end();
 }

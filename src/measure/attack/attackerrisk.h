@@ -15,15 +15,23 @@ typedef struct SdcPopulationRisk
 {
 	SdcAttackerRisk risk;
 	SdcAttackerPresence presence;
-	uint64		people;			/* records of the population */
+	uint64		people;			/* records of the population, or its units in all classes */
 } SdcPopulationRisk;
 
+typedef struct SdcAttackerRequest
+{
+	Oid			relid;
+	List	   *qi;				/* char * */
+	List	   *unit;			/* of the relation, from sdc_unitcolumns_find (unitcolumns.h): NIL counts records */
+	Oid			population;
+	List	   *population_unit;	/* likewise */
+	double		threshold;
+} SdcAttackerRequest;
+
 /*
- * sdc_attackerrisk_of compares the classes of a relation, by columns named in a list of char *, with the columns of
- * these names of a table of the population: by equality, NULL being equal to NULL, or by what ranges and
- * arrays of the relation contain.
+ * sdc_attackerrisk_of compares the classes of a relation, by columns, with the columns of these names of a table of the
+ * population: by equality, NULL being equal to NULL, or by what ranges and arrays of the relation contain.
  */
-extern void sdc_attackerrisk_of(Oid relid, List *qi, Oid population, double threshold,
-								SdcPopulationRisk *result);
+extern void sdc_attackerrisk_of(const SdcAttackerRequest *request, SdcPopulationRisk *result);
 
 #endif							/* SDC_MEASURE_ATTACKERRISK_H */

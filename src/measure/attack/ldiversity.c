@@ -22,17 +22,20 @@ typedef struct Diversity
 	bool		any;			/* there is a group */
 	uint64		distinct;		/* values */
 	double		entropy;
+	double		most;
 } Diversity;
 
 /* judge_group is the SdcGroupValues that looks for the least diversity. */
 static void
-judge_group(void *arg, const uint64 *count, uint64 values)
+judge_group(void *arg, const SdcGroupCounts *counts)
 {
 	Diversity  *least = arg;
-	double		entropy = sdc_entropy_of_counts(count, values);
+	double		entropy = sdc_entropy_of_counts(counts->count, counts->values);
 
-	if (!least->any || values < least->distinct)
-		least->distinct = values;
+	if (!least->any || counts->values < least->distinct)
+		least->distinct = counts->values;
+	for (uint64 i = 0; i < counts->values; i++)
+		least->most = fmax(least->most, (double) counts->count[i] / (double) counts->size);
 	if (!least->any || entropy < least->entropy)
 		least->entropy = entropy;
 	least->any = true;
@@ -40,12 +43,13 @@ judge_group(void *arg, const uint64 *count, uint64 values)
 
 /* sdc_ldiversity_measure looks at every group. */
 void
-sdc_ldiversity_measure(Oid relid, List *qi, const char *sensitive, SdcLDiversity *result)
+sdc_ldiversity_measure(Oid relid, List *qi, const char *sensitive, List *unit, SdcLDiversity *result)
 {
 	Diversity	least = {0};
 
-	sdc_groupcount_values(relid, qi, sensitive, judge_group, &least);
+	sdc_groupcount_values(relid, qi, sensitive, unit, judge_group, &least);
 	result->any = least.any;
 	result->distinct = least.distinct;
 	result->entropy = exp(least.entropy);
+	result->most = least.most;
 }

@@ -7,6 +7,7 @@
  */
 #include "postgres.h"
 
+#include "kernel/base/codeindex.h"
 #include "kernel/groups/minimaluniques.h"
 #include "measure/attack/minimaluniques.h"
 #include "relation/base/memory.h"
@@ -17,6 +18,9 @@
 typedef struct Uniques
 {
 	SdcCodedTable *table;
+	SdcCodedFile coded;			/* its columns, without those that name units */
+	uint32	   *unit;			/* of each record, or NULL */
+	bool	   *first;			/* or NULL */
 	int			sizes;
 	uint32	   *size;
 	uint64	   *score;
@@ -40,27 +44,46 @@ sdc_uniques_check(const SdcUniquesRequest *request)
 static void
 take_arrays(Uniques *uniques, bool with_dis)
 {
-	uint64		records = uniques->table->coded.records;
-	uint64		columns = (uint64) uniques->table->coded.attributes;
+	uint64		records = uniques->coded.records;
+	uint64		columns = (uint64) uniques->coded.attributes;
 
 	uniques->size = sdc_memory_array(records * (uint64) uniques->sizes, sizeof(uint32));
 	uniques->score = sdc_memory_array(records, sizeof(uint64));
 	uniques->part = sdc_memory_array(records * columns, sizeof(uint64));
 	if (with_dis)
 		uniques->dis = sdc_memory_array(records, sizeof(double));
+	if (with_dis && uniques->unit != NULL)
+		uniques->first = sdc_memory_array(records, sizeof(bool));
+}
+
+/* load_units numbers the units of the records, whose columns come behind the others. */
+static void
+load_units(Uniques *uniques, const SdcUniquesRequest *request)
+{
+	SdcCodedFile naming = uniques->table->coded;
+	SdcCodeIndex index;
+
+	uniques->coded = uniques->table->coded;
+	uniques->coded.attributes = list_length(request->columns);
+	if (request->unit == NIL)
+		return;
+	naming.column += uniques->coded.attributes;
+	uniques->unit = sdc_memory_array(naming.records, sizeof(uint32));
+	sdc_codeindex_create(&index, &naming, list_length(request->unit), uniques->unit);
+	sdc_codeindex_destroy(&index);
 }
 
 /* find_uniques runs the kernel. */
 static void
 find_uniques(Uniques *uniques, double fraction)
 {
-	SdcMinimalUniquesTask task = {&uniques->table->coded, uniques->sizes};
+	SdcMinimalUniquesTask task = {&uniques->coded, uniques->sizes, uniques->unit};
 
 	take_arrays(uniques, fraction > 0);
-	sdc_minimaluniques_find(&task, uniques->size, uniques->score, uniques->part,
-								&uniques->found);
+	sdc_minimaluniques_find(&task, uniques->size, uniques->score, uniques->part, uniques->first,
+							&uniques->found);
 	if (fraction > 0)
-		sdc_minimaluniques_dis(uniques->score, task.coded->records, task.coded->attributes,
+		sdc_minimaluniques_dis(uniques->score, uniques->first, task.coded->records, task.coded->attributes,
 							   uniques->found.pairs, fraction, uniques->dis);
 }
 
@@ -82,8 +105,8 @@ emit_records(Uniques *uniques, SdcUniquesEmit emit, void *arg)
 		record.size = uniques->size + (uint64) i * (uint64) uniques->sizes;
 		record.score = uniques->score[i];
 		record.dis = uniques->dis != NULL ? uniques->dis[i] : 0;
-		record.columns = table->coded.attributes;
-		record.part = uniques->part + (uint64) i * (uint64) table->coded.attributes;
+		record.columns = uniques->coded.attributes;
+		record.part = uniques->part + (uint64) i * (uint64) uniques->coded.attributes;
 		emit(arg, &record);
 		MemoryContextReset(context);
 		if (i % 1024 == 0)
@@ -105,8 +128,9 @@ sdc_uniques_find(const SdcUniquesRequest *request, SdcUniquesEmit emit, void *ar
 	MemoryContext old = MemoryContextSwitchTo(context);
 	Uniques		uniques = {0};
 
-	uniques.table = sdc_codedtable_load_keyed(request->relid, request->columns, request->key_given,
-											  request->key);
+	uniques.table = sdc_codedtable_load_keyed(request->relid, list_concat_copy(request->columns, request->unit),
+											  request->key_given, request->key);
+	load_units(&uniques, request);
 	uniques.sizes = Min(request->max_size, list_length(request->columns));
 	sdc_progress_evaluating(uniques.table->coded.records, 2);
 	find_uniques(&uniques, request->fraction);

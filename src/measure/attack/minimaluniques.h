@@ -16,6 +16,7 @@ typedef struct SdcUniquesRequest
 	List	   *columns;		/* char * */
 	int			max_size;		/* of sets */
 	double		fraction;		/* of the population; 0: not known */
+	List	   *unit;			/* from sdc_unitcolumns_find (unitcolumns.h); NIL: each record is a unit */
 	bool		key_given;
 	List	   *key;
 } SdcUniquesRequest;

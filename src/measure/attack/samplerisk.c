@@ -26,13 +26,13 @@ classes_of(const SdcGroupHistogram *histogram, uint64 size)
 
 /* sdc_samplerisk_of: see samplerisk.h. */
 void
-sdc_samplerisk_of(Oid relid, List *qi, double fraction, SdcSampleRisk *result)
+sdc_samplerisk_of(Oid relid, List *qi, List *unit, double fraction, SdcSampleRisk *result)
 {
 	SdcGroupHistogram histogram;
 	SdcClassSizes sizes;
 	SdcPitman	pitman;
 
-	sdc_groupcount_histogram(relid, qi, &histogram);
+	sdc_groupcount_histogram(relid, qi, unit, &histogram);
 	result->uniques = classes_of(&histogram, 1);
 	result->pairs = classes_of(&histogram, 2);
 	result->match = sdc_attackerrisk_match(result->uniques, result->pairs, fraction);

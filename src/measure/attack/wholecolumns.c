@@ -13,12 +13,16 @@
 #include <math.h>
 
 #include "catalog/pg_type.h"
+#include "kernel/base/codeindex.h"
 #include "measure/attack/wholeunits.h"
 #include "relation/base/memory.h"
 #include "relation/base/names.h"
 #include "relation/column/forms.h"
 #include "relation/column/grouprecords.h"
 #include "utils/lsyscache.h"
+
+/* The least share of records that an intruder takes to have moved, or not to have. */
+#define MOVED_LEAST 1e-9
 
 /* draw_of returns how many columns a step draws for a record, 0 for one with probabilities, -1 if it does not tell. */
 static int
@@ -179,6 +183,18 @@ has_groups(const SdcOpenRelease *opened)
 	return sdc_openrelease_type(opened, SDC_GROUP_COLUMN) == INT4OID;
 }
 
+/* is_first_moved tells whether a column is the first known one of those that its step has moved together. */
+static bool
+is_first_moved(const SdcWholeLoading *loading, const SdcKnownColumn *known)
+{
+	if (known == loading->target)
+		return false;
+	for (const SdcKnownColumn *other = loading->known; other < known; other++)
+		if (other->step == known->step)
+			return false;
+	return true;
+}
+
 /* sdc_wholecolumns_kind: see wholecolumns.h. */
 void
 sdc_wholecolumns_kind(SdcWholeLoading *loading, SdcKnownColumn *known)
@@ -213,6 +229,13 @@ sdc_wholecolumns_kind(SdcWholeLoading *loading, SdcKnownColumn *known)
 		case SDC_TELLS_PERMUTATION:
 			if (sdc_steps_with_groups(loading->steps) == step && has_groups(loading->opened))
 				known->kind = SDC_CANDIDATES_SET;
+			break;
+		case SDC_TELLS_MOVED:
+			known->moved = true;
+			if (!is_first_moved(loading, known))
+				break;
+			known->kind = SDC_CANDIDATES_RANDOMIZED;
+			known->set = number_draw(loading, step);
 			break;
 	}
 }
@@ -274,6 +297,73 @@ make_bins(SdcWholeLoading *loading, const SdcStep *step, const SdcBinRequest *re
 		sdc_spool_destroy(spool);
 	}
 	return (SdcCandidatesJoint) {bin, bins->bins};
+}
+
+/*
+ * number_together numbers what the records of both files have in the known columns of a step, and returns how many
+ * combinations there are.  A missing value is one.
+ */
+static uint32
+number_together(const SdcWholeLoading *loading, const SdcStep *step, uint32 *original, uint32 *protected)
+{
+	uint64		records = loading->whole->task.records;
+	SdcCodedColumn *both = palloc(sizeof(SdcCodedColumn) * loading->count);
+	uint32	   *number = sdc_memory_array(2 * records, sizeof(uint32));
+	SdcCodedFile file = {(uint32) (2 * records), 0, both};
+	SdcCodeIndex index;
+
+	for (int j = 0; j < loading->count; j++)
+	{
+		uint32	   *code;
+
+		if (loading->known[j].step != step)
+			continue;
+		code = sdc_memory_array(2 * records, sizeof(uint32));
+		memcpy(code, loading->column[j].original, records * sizeof(uint32));
+		memcpy(code + records, loading->column[j].protected, records * sizeof(uint32));
+		both[file.attributes++] = (SdcCodedColumn) {code, loading->column[j].codes};
+	}
+	sdc_codeindex_create(&index, &file, file.attributes, number);
+	sdc_codeindex_destroy(&index);
+	memcpy(original, number, records * sizeof(uint32));
+	memcpy(protected, number + records, records * sizeof(uint32));
+	for (int a = 0; a < file.attributes; a++)
+		sdc_free(unconstify(uint32 *, both[a].code));
+	sdc_free(number);
+	return index.count;
+}
+
+/*
+ * sdc_wholecolumns_together: see wholecolumns.h.  Of m combinations a record keeps its own with probability 1 - s, and
+ * has each of the others with s / (m - 1): as if it had a draw with probability s m / (m - 1) of any of them.
+ */
+void
+sdc_wholecolumns_together(SdcWholeLoading *loading, int number)
+{
+	uint32		records = loading->whole->task.records;
+	SdcCandidatesColumn *column = &loading->column[number];
+	SdcCandidatesDraw *draw = unconstify(SdcCandidatesDraw *, &loading->whole->task.draw[loading->known[number].set]);
+	uint32	   *original = sdc_memory_array(records, sizeof(uint32));
+	uint32	   *protected = sdc_memory_array(records, sizeof(uint32));
+	uint32		combinations = number_together(loading, loading->known[number].step, original, protected);
+	double	   *share = sdc_memory_array(combinations, sizeof(double));
+	double		moved = 0;
+
+	for (uint32 i = 0; i < records; i++)
+		moved += original[i] != protected[i];
+	for (uint32 c = 0; c < combinations; c++)
+		share[c] = 1.0 / combinations;
+	/* nothing is impossible: the candidates are those of all other columns */
+	moved = fmin(fmax(moved / Max(records, 1), MOVED_LEAST), 1 - MOVED_LEAST);
+	column->original = original;
+	column->protected = protected;
+	column->codes = combinations;
+	column->share = share;
+	column->set = loading->known[number].set;
+	column->probability = combinations < 2 ? MOVED_LEAST : moved * combinations / (combinations - 1);
+	/* whether another column is drawn, which nobody knows */
+	draw->columns = 2;
+	draw->k = 0;
 }
 
 /* sdc_wholecolumns_bins: see wholecolumns.h. */

@@ -31,6 +31,7 @@ typedef struct SdcKnownColumn
 	SdcCandidatesKind kind;
 	bool		generalized;	/* the release has ranges or sets */
 	bool		unreadable;		/* it has something else, which tells nothing */
+	bool		moved;			/* its step has moved columns together: the first known one stands for all */
 	int			set;			/* RANDOMIZED, JOINT: see candidates.h */
 	SdcSwapped	swapped;
 	bool		blanks;			/* of what was swapped whole: missing protected values are blanks */
@@ -74,6 +75,9 @@ extern void sdc_wholecolumns_kind(SdcWholeLoading *loading, SdcKnownColumn *know
 
 /* sdc_wholecolumns_share fills in what a draw of random anonymization does with a column. */
 extern void sdc_wholecolumns_share(SdcWholeLoading *loading, int number);
+
+/* sdc_wholecolumns_together fills in how likely a record keeps what its step has moved, for the first column of these. */
+extern void sdc_wholecolumns_together(SdcWholeLoading *loading, int number);
 
 /* sdc_wholecolumns_bins makes the bins of the sets, from the values of the source. */
 extern void sdc_wholecolumns_bins(SdcWholeLoading *loading);

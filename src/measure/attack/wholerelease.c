@@ -298,7 +298,7 @@ code_column(SdcWholeLoading *loading, const SdcKnownColumn *known, SdcArena *are
 			SdcPairColumn *pair)
 {
 	uint32		records = loading->whole->task.records;
-	bool		moved = known->kind == SDC_CANDIDATES_SET || known->kind == SDC_CANDIDATES_UNKNOWN;
+	bool		moved = known->kind == SDC_CANDIDATES_SET || known->kind == SDC_CANDIDATES_UNKNOWN || known->moved;
 
 	sdc_openrelease_codes(loading->opened, known->original, known->protected, arena,
 						  pair, NULL);
@@ -322,12 +322,12 @@ code_columns(SdcWholeLoading *loading)
 		const SdcKnownColumn *known = &loading->known[j];
 		SdcCandidatesColumn *column = &loading->column[j];
 		bool		distance = known->kind == SDC_CANDIDATES_WINDOW ||
-			known->kind == SDC_CANDIDATES_UNKNOWN;
+			(known->kind == SDC_CANDIDATES_UNKNOWN && !known->moved);
 
 		if (known->generalized)
 			continue;
 		column->blanks = code_column(loading, known, &arena, &pair[whole->compared]) &&
-			known->kind != SDC_CANDIDATES_SET && known->kind != SDC_CANDIDATES_UNKNOWN;
+			known->kind != SDC_CANDIDATES_SET && known->kind != SDC_CANDIDATES_UNKNOWN && !known->moved;
 		column->original = pair[whole->compared].original;
 		column->protected = pair[whole->compared].protected;
 		column->codes = pair[whole->compared].codes;
@@ -397,6 +397,8 @@ fill_columns(SdcWholeLoading *loading)
 			fill_unreadable(loading, &loading->column[j]);
 		else if (loading->known[j].kind == SDC_CANDIDATES_WINDOW || loading->known[j].swapped == SDC_SWAPPED_WHOLE)
 			sdc_wholecolumns_windows(loading, j);
+		else if (loading->known[j].kind == SDC_CANDIDATES_RANDOMIZED && loading->known[j].moved)
+			sdc_wholecolumns_together(loading, j);
 		else if (loading->known[j].kind == SDC_CANDIDATES_RANDOMIZED)
 			sdc_wholecolumns_share(loading, j);
 		else if (loading->known[j].kind == SDC_CANDIDATES_JOINT)

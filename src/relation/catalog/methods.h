@@ -17,6 +17,8 @@
 #define SDC_METHOD_RANDOMIZE "randomize"
 #define SDC_METHOD_GENERALIZE "generalize"
 #define SDC_METHOD_PERMUTE "permute"
+#define SDC_METHOD_RECORD_SWAP "record_swap"
+#define SDC_METHOD_PERMUTATION_SWAP "permutation_swap"
 #define SDC_METHOD_PROTECT "protect" /* several of them in one release */
 #define SDC_METHOD_TOTALS "totals"	/* not one of them: columns that were computed */
 
@@ -34,6 +36,20 @@
 #define SDC_PARAMETER_K "k"
 #define SDC_PARAMETER_GROUPING_METHOD "grouping_method"
 #define SDC_PARAMETER_FORCE "force"
+#define SDC_PARAMETER_AREAS "areas"
+#define SDC_PARAMETER_RISK "risk"
+#define SDC_PARAMETER_RATE "rate"
+#define SDC_PARAMETER_SIMILAR "similar"
+#define SDC_PARAMETER_RELAX "relax"
+#define SDC_PARAMETER_CARRY "carry"
+#define SDC_PARAMETER_ANY_SIZE "any_size"
+
+/* What permutation swapping has found in its strata: what its guarantee follows from. */
+#define SDC_PARAMETER_LARGEST_STRATUM "largest_stratum"
+#define SDC_PARAMETER_STRATA_FOUND "strata_found"
+#define SDC_PARAMETER_SINGLE_STRATA "single_strata"
+#define SDC_PARAMETER_SELECTED_PERCENT "selected_percent"
+#define SDC_PARAMETER_MOVED_PERCENT "moved_percent"
 
 /* Parameters of a step of a release with units. */
 #define SDC_PARAMETER_UNIT_SIZE "unit_size"
@@ -79,23 +95,36 @@ typedef enum SdcMethodTells
 	SDC_TELLS_EQUIWIDTH,		/* or of a grid */
 	SDC_TELLS_LIKELIHOOD,		/* how likely it is, by the probabilities of a draw */
 	SDC_TELLS_MEMBERSHIP,		/* it is in a range or a set */
+	SDC_TELLS_MOVED,			/* it is any one, most often the same; the step has moved its columns together */
 	SDC_TELLS_PERMUTATION		/* it is one of its group's */
 } SdcMethodTells;
+
+/* What it promises of two sources with the same invariants (measure/guarantee.h). */
+typedef enum SdcMethodPromise
+{
+	SDC_PROMISES_NOTHING,
+	SDC_PROMISES_ALIKE,			/* releases of both are equally likely: who swaps with whom is uniform in bins or groups, */
+	SDC_PROMISES_RATIO			/* or about so, by a derangement */
+} SdcMethodPromise;
 
 typedef struct SdcMethod
 {
 	const char *name;			/* NULL: a method of another tool */
-	const char *parameters[7];	/* that it can have in the catalog; NULL behind the last */
+	const char *parameters[10];	/* that it can have in the catalog; NULL behind the last */
 	SdcMethodReach reach;
 	SdcMethodTells tells;
 	SdcMethodGroups groups;
 	bool		keeps_types;	/* the release has values of the source's types */
 	bool		bins;			/* it swaps values in bins */
 	const char *protects;		/* the argument that names the columns that it protects */
+	SdcMethodPromise promise;
 } SdcMethod;
 
 /* sdc_methods_find returns the method of a name, never NULL. */
 extern const SdcMethod *sdc_methods_find(const char *name);
+
+/* sdc_methods_moves_units tells whether whole units exchange values by a method, which is not told how to swap units. */
+extern bool sdc_methods_moves_units(const char *name);
 
 /* sdc_methods_next returns the method behind another one, or the first behind NULL; NULL behind the last. */
 extern const SdcMethod *sdc_methods_next(const SdcMethod *method);

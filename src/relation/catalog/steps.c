@@ -56,6 +56,7 @@ read_step(SdcParameters *object, List **left)
 	step->sensitive = sdc_parameters_names(object, SDC_MEMBER_SENSITIVE);
 	take_columns(step, sdc_parameters_names(object, step->method->protects), left);
 	take_columns(step, step->alone, left);
+	take_columns(step, sdc_parameters_names(object, SDC_PARAMETER_CARRY), left);
 	return step->columns == NIL ? NULL : step;
 }
 

@@ -69,13 +69,14 @@ plan_column(Oid relid, const char *name, SdcClassColumn *column)
 
 /* sdc_classes_plan: see classes.h. */
 SdcClasses *
-sdc_classes_plan(Oid relid, List *qi, const char *sensitive)
+sdc_classes_plan(Oid relid, List *qi, const char *sensitive, List *unit)
 {
 	SdcClasses *classes = palloc0(sizeof(SdcClasses));
 	int			columns = list_length(qi);
 	ListCell   *cell;
 
 	classes->relid = relid;
+	classes->unit = unit;
 	classes->reader = sdc_groupcount_check(relid, qi, sensitive);
 	classes->columns = columns + (sensitive == NULL ? 0 : 1);
 	classes->column = palloc0(sizeof(SdcClassColumn) * classes->columns);
@@ -121,7 +122,7 @@ statement(const SdcClasses *classes)
 
 	for (int i = 0; i < classes->columns; i++)
 		names = lappend(names, unconstify(char *, classes->column[i].table.name));
-	from = sdc_distributed_counted(classes->relid, names, &count);
+	from = sdc_distributed_counted(classes->relid, names, classes->unit, &count);
 	initStringInfo(&sql);
 	appendStringInfoString(&sql, "SELECT ");
 	for (int i = 0; i < classes->columns; i++)

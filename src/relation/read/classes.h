@@ -23,20 +23,22 @@ typedef struct SdcClasses
 {
 	Oid			relid;
 	Oid			reader;			/* the role that is to read it */
+	List	   *unit;			/* columns that name the unit of a record, or NIL */
 	int			columns;
 	SdcClassColumn *column;
 	/* set by sdc_classes_read */
-	uint64	   *size;			/* records of each class, at least 1 */
+	uint64	   *size;			/* records of each class, or its units; at least 1 */
 	uint64		space;			/* sizes there is room for */
-	uint64		records;		/* of the relation */
+	uint64		records;		/* of the relation; the sum of the sizes where these are units */
 	SdcCodedFile coded;			/* by sdc_classes_rank: a class is a record of it */
 } SdcClasses;
 
 /*
  * sdc_classes_plan insists on a relation with such columns, quasi-identifiers and another one or NULL, which
- * will be the last, that the caller may read and whose types have an order.  NULLs will be one value.
+ * will be the last, that the caller may read and whose types have an order.  NULLs will be one value.  With unit, from
+ * sdc_unitcolumns_find (unitcolumns.h), units are counted in place of records, each once in a class.
  */
-extern SdcClasses *sdc_classes_plan(Oid relid, List *qi, const char *sensitive);
+extern SdcClasses *sdc_classes_plan(Oid relid, List *qi, const char *sensitive, List *unit);
 
 /* sdc_classes_cast has a column read as another type; the caller knows that there is such a cast. */
 extern void sdc_classes_cast(SdcClasses *classes, int column, Oid typid);

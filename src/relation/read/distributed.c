@@ -197,29 +197,54 @@ list_column(Oid relid)
 	return get_attname(relid, number, false);
 }
 
+/* list_columns lists columns for a statement, each once and with a comma behind it. */
+static char *
+list_columns(List *names)
+{
+	StringInfoData columns;
+	ListCell   *cell;
+
+	initStringInfo(&columns);
+	foreach(cell, names)
+		if (sdc_names_index(names, lfirst(cell)) == foreach_current_index(cell))
+			appendStringInfo(&columns, "source.%s, ", quote_identifier(lfirst(cell)));
+	return columns.data;
+}
+
+/* counted_once returns the units of every group, one row each. */
+static char *
+counted_once(const char *name, List *names, List *unit)
+{
+	char	   *columns = list_columns(names);
+	char	   *of_unit = list_columns(unit);
+
+	/* without the last comma */
+	columns[strlen(columns) - 2] = '\0';
+	of_unit[strlen(of_unit) - 2] = '\0';
+	return psprintf("(SELECT %s FROM %s AS source GROUP BY %s, %s) AS source", columns, name, columns, of_unit);
+}
+
 /*
  * sdc_distributed_counted: a group can have records on several servers, which count their own when the column that
  * divides them is one of the groups'; the counts are added up here.
  */
 char *
-sdc_distributed_counted(Oid relid, List *names, const char **count)
+sdc_distributed_counted(Oid relid, List *names, List *unit, const char **count)
 {
 	char	   *name = sdc_spi_relation_name(relid);
 	char	   *column = get_rel_relkind(relid) == RELKIND_PARTITIONED_TABLE ? list_column(relid) : NULL;
 	char	   *counted = pstrdup("counted");
-	StringInfoData columns;
-	ListCell   *cell;
+	char	   *columns;
 
 	*count = "pg_catalog.count(*)";
+	if (unit != NIL)
+		return counted_once(name, names, unit);
 	if (column == NULL || sdc_names_have(names, column))
 		return psprintf("%s AS source", name);
 	while (sdc_names_have(names, counted))
 		counted = psprintf("%s_", counted);
-	initStringInfo(&columns);
-	foreach(cell, names)
-		if (sdc_names_index(names, lfirst(cell)) == foreach_current_index(cell))
-			appendStringInfo(&columns, "source.%s, ", quote_identifier(lfirst(cell)));
+	columns = list_columns(names);
 	*count = psprintf("CAST(pg_catalog.sum(source.%s) AS pg_catalog.int8)", counted);
-	return psprintf("(SELECT %spg_catalog.count(*) AS %s FROM %s AS source GROUP BY %ssource.%s) AS source", columns.data,
-					counted, name, columns.data, quote_identifier(column));
+	return psprintf("(SELECT %spg_catalog.count(*) AS %s FROM %s AS source GROUP BY %ssource.%s) AS source", columns,
+					counted, name, columns, quote_identifier(column));
 }

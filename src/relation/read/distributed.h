@@ -33,8 +33,9 @@ extern void sdc_distributed_end(int nest);
 /*
  * sdc_distributed_counted returns what stands in the place of a relation, as "source", in a statement that counts its
  * records by some columns (char *): its name, or what its servers have counted.  count becomes what stands in the place
- * of count(*).  The caller has the relation locked, and is who reads it.
+ * of count(*).  With columns that name the unit of a record (char *, NIL: there are none) units are counted, each once.
+ * The caller has the relation locked, and is who reads it.
  */
-extern char *sdc_distributed_counted(Oid relid, List *names, const char **count);
+extern char *sdc_distributed_counted(Oid relid, List *names, List *unit, const char **count);
 
 #endif							/* SDC_RELATION_DISTRIBUTED_H */

@@ -109,9 +109,9 @@ select_groups(Oid relid, List *names, const char *sql)
 	sdc_distributed_end(nest);
 }
 
-/* sdc_groupcount_sizes counts the records of every group. */
+/* sdc_groupcount_sizes counts the records, or units, of every group. */
 void
-sdc_groupcount_sizes(Oid relid, List *names, SdcGroupSizes *sizes)
+sdc_groupcount_sizes(Oid relid, List *names, List *unit, SdcGroupSizes *sizes)
 {
 	StringInfoData sql;
 	SdcActAs	before;
@@ -121,7 +121,7 @@ sdc_groupcount_sizes(Oid relid, List *names, SdcGroupSizes *sizes)
 	sdc_actas_begin(&before, sdc_groupcount_check(relid, names, NULL));
 	sdc_spi_connect();
 	initStringInfo(&sql);
-	from = sdc_distributed_counted(relid, names, &count);
+	from = sdc_distributed_counted(relid, names, unit, &count);
 	appendStringInfo(&sql, "SELECT pg_catalog.count(*), pg_catalog.min(g.records), "
 					 "pg_catalog.count(*) FILTER (WHERE g.records OPERATOR(pg_catalog.=) 1) "
 					 "FROM (SELECT %s AS records FROM %s GROUP BY ", count, from);
@@ -140,7 +140,7 @@ sdc_groupcount_sizes(Oid relid, List *names, SdcGroupSizes *sizes)
  * root of twice the records.
  */
 void
-sdc_groupcount_histogram(Oid relid, List *names, SdcGroupHistogram *histogram)
+sdc_groupcount_histogram(Oid relid, List *names, List *unit, SdcGroupHistogram *histogram)
 {
 	MemoryContext context = CurrentMemoryContext;
 	StringInfoData sql;
@@ -151,7 +151,7 @@ sdc_groupcount_histogram(Oid relid, List *names, SdcGroupHistogram *histogram)
 	sdc_actas_begin(&before, sdc_groupcount_check(relid, names, NULL));
 	sdc_spi_connect();
 	initStringInfo(&sql);
-	from = sdc_distributed_counted(relid, names, &count);
+	from = sdc_distributed_counted(relid, names, unit, &count);
 	appendStringInfo(&sql, "SELECT g.records, pg_catalog.count(*) FROM (SELECT %s AS records FROM %s GROUP BY ",
 					 count, from);
 	append_columns(&sql, names);
@@ -176,15 +176,38 @@ static void
 receive_group(void *arg, TupleTableSlot *slot)
 {
 	const GroupOutput *output = arg;
-	ArrayType  *counts;
+	SdcGroupCounts counts = {0};
+	ArrayType  *array;
 	bool		isnull;
 	Datum		value = slot_getattr(slot, 1, &isnull);
 
 	if (isnull)
 		elog(ERROR, "a group has no records");
-	counts = DatumGetArrayTypeP(value);
-	output->group(output->arg, (const uint64 *) ARR_DATA_PTR(counts),
-				  (uint64) ArrayGetNItems(ARR_NDIM(counts), ARR_DIMS(counts)));
+	array = DatumGetArrayTypeP(value);
+	counts.count = (const uint64 *) ARR_DATA_PTR(array);
+	counts.values = (uint64) ArrayGetNItems(ARR_NDIM(array), ARR_DIMS(array));
+	value = slot_getattr(slot, 2, &isnull);
+	if (!isnull)
+		counts.size = (uint64) DatumGetInt64(value);
+	for (uint64 i = 0; isnull && i < counts.values; i++)
+		counts.size += counts.count[i];
+	output->group(output->arg, &counts);
+}
+
+/* append_counted appends a SELECT of the groups' columns as c0, c1, ..., with the counts and sizes given for them. */
+static void
+append_counted(StringInfo sql, Oid relid, List *names, List *by, List *unit, const char *more)
+{
+	const char *count;
+	char	   *from = sdc_distributed_counted(relid, by, unit, &count);
+	ListCell   *cell;
+
+	appendStringInfoString(sql, "SELECT ");
+	foreach(cell, names)
+		appendStringInfo(sql, "source.%s AS c%d, ", quote_identifier(lfirst(cell)), foreach_current_index(cell));
+	appendStringInfo(sql, more, count);
+	appendStringInfo(sql, " FROM %s GROUP BY ", from);
+	append_columns(sql, by);
 }
 
 /*
@@ -192,36 +215,42 @@ receive_group(void *arg, TupleTableSlot *slot)
  * ones are put together, so that the server sorts or hashes numbers the second time.  With many columns
  * the groups are a table of their own: of a subquery the planner looks for the use of its order, in a time
  * that grows with the third power of the columns.
+ *
+ * A unit can have several values, and then is one of several counts: how many a group has is counted besides.
  */
 static char *
-values_statement(Oid relid, List *names, const char *column)
+values_statement(Oid relid, List *names, const char *column, List *unit)
 {
 	List	   *columns = lappend(list_copy(names), pstrdup(column));
-	StringInfoData sql;
-	const char *count;
-	char	   *from = sdc_distributed_counted(relid, columns, &count);
+	const char *aggregates = unit == NIL ? "pg_catalog.array_agg(g.records), NULL::pg_catalog.int8" :
+		"pg_catalog.array_agg(g.records) FILTER (WHERE g.size IS NULL), pg_catalog.max(g.size)";
 	bool		many = list_length(names) > MANY_COLUMNS;
-	ListCell   *cell;
+	StringInfoData sql;
 
 	initStringInfo(&sql);
-	appendStringInfoString(&sql, many ? "WITH g AS MATERIALIZED (SELECT " :
-						   "SELECT pg_catalog.array_agg(g.records) FROM (SELECT ");
-	foreach(cell, names)
-		appendStringInfo(&sql, "source.%s AS c%d, ", quote_identifier(lfirst(cell)),
-						 foreach_current_index(cell));
-	appendStringInfo(&sql, "%s AS records FROM %s GROUP BY ", count, from);
-	append_columns(&sql, columns);
-	appendStringInfoString(&sql, many ? ") SELECT pg_catalog.array_agg(g.records) FROM g GROUP BY " :
-						   ") AS g GROUP BY ");
-	foreach(cell, names)
-		appendStringInfo(&sql, "%sg.c%d", foreach_current_index(cell) == 0 ? "" : ", ",
-						 foreach_current_index(cell));
+	if (many)
+		appendStringInfoString(&sql, "WITH g AS MATERIALIZED (");
+	else
+		appendStringInfo(&sql, "SELECT %s FROM (", aggregates);
+	append_counted(&sql, relid, names, columns, unit,
+				   unit == NIL ? "%s AS records" : "%s AS records, NULL::pg_catalog.int8 AS size");
+	if (unit != NIL)
+	{
+		appendStringInfoString(&sql, " UNION ALL ");
+		append_counted(&sql, relid, names, names, unit, "NULL, %s");
+	}
+	if (many)
+		appendStringInfo(&sql, ") SELECT %s FROM g GROUP BY ", aggregates);
+	else
+		appendStringInfoString(&sql, ") AS g GROUP BY ");
+	for (int i = 0; i < list_length(names); i++)
+		appendStringInfo(&sql, "%sg.c%d", i == 0 ? "" : ", ", i);
 	return sql.data;
 }
 
 /* sdc_groupcount_values calls a function for every group. */
 void
-sdc_groupcount_values(Oid relid, List *names, const char *column, SdcGroupValues group, void *arg)
+sdc_groupcount_values(Oid relid, List *names, const char *column, List *unit, SdcGroupValues group, void *arg)
 {
 	GroupOutput output = {group, arg};
 	SdcActAs	before;
@@ -231,7 +260,7 @@ sdc_groupcount_values(Oid relid, List *names, const char *column, SdcGroupValues
 	sdc_spi_connect();
 	nest = sdc_distributed_begin(relid, NULL);
 	sdc_progress_start(relid, list_length(names));
-	sdc_spi_select_rows(values_statement(relid, names, column), receive_group, &output);
+	sdc_spi_select_rows(values_statement(relid, names, column, unit), receive_group, &output);
 	sdc_progress_end();
 	sdc_distributed_end(nest);
 	sdc_spi_finish();

@@ -17,19 +17,22 @@
  */
 extern void sdc_groupcount_check_column(Oid relid, const char *name, const char *argument);
 
+/*
+ * Below, names is a list of char *, the columns in which the records of a group agree; NULLs agree with each other.
+ * unit has columns that name the unit of a record, from sdc_unitcolumns_find (unitcolumns.h): then units are counted,
+ * each once in a group.  NIL: records are.
+ */
+
 /* How large the groups are. */
 typedef struct SdcGroupSizes
 {
 	uint64		groups;
-	uint64		smallest;		/* records; 0: there are no groups */
-	uint64		single;			/* groups of one record */
+	uint64		smallest;		/* records or units; 0: there are no groups */
+	uint64		single;			/* groups of one */
 } SdcGroupSizes;
 
-/*
- * sdc_groupcount_sizes counts the records of every group; names is a list of char *, the columns in
- * which its records agree.  NULLs agree with each other.
- */
-extern void sdc_groupcount_sizes(Oid relid, List *names, SdcGroupSizes *sizes);
+/* sdc_groupcount_sizes counts the records or units of every group. */
+extern void sdc_groupcount_sizes(Oid relid, List *names, List *unit, SdcGroupSizes *sizes);
 
 /* How many groups there are of each size. */
 typedef struct SdcGroupHistogram
@@ -37,19 +40,24 @@ typedef struct SdcGroupHistogram
 	uint32		sizes;
 	uint64	   *size;			/* ascending, each once */
 	uint64	   *groups;			/* how many have it */
-	uint64		records;		/* of the relation */
+	uint64		records;		/* of the relation; the sum of the sizes where these are units */
 } SdcGroupHistogram;
 
 /* sdc_groupcount_histogram counts the groups by their sizes, in the current memory context. */
-extern void sdc_groupcount_histogram(Oid relid, List *names, SdcGroupHistogram *histogram);
+extern void sdc_groupcount_histogram(Oid relid, List *names, List *unit, SdcGroupHistogram *histogram);
 
-/*
- * sdc_groupcount_values calls a function for every group, in any order, with the counts, in any
- * order, of the values that another column has in it; NULL is a value too.
- */
-typedef void (*SdcGroupValues) (void *arg, const uint64 *count, uint64 values);
+/* What a group has of another column. */
+typedef struct SdcGroupCounts
+{
+	const uint64 *count;		/* of its values, in any order; NULL is a value too */
+	uint64		values;
+	uint64		size;			/* of the group: a unit with two values is counted for both, and is one */
+} SdcGroupCounts;
 
-extern void sdc_groupcount_values(Oid relid, List *names, const char *column,
+/* sdc_groupcount_values calls a function for every group, in any order, with the counts of the values in it. */
+typedef void (*SdcGroupValues) (void *arg, const SdcGroupCounts *counts);
+
+extern void sdc_groupcount_values(Oid relid, List *names, const char *column, List *unit,
 								  SdcGroupValues group, void *arg);
 
 /*

@@ -917,6 +917,9 @@ plan_only_needed(SdcSource *source, const SdcSourceRequest *request)
 		int			i = sdc_source_find_attribute(source, lfirst(cell), "columns");
 
 		sdc_source_require_order(source, &source->attributes[i], "used as a category");
+		/* whatever it is classified as: nothing is released */
+		if (source->attributes[i].action == SDC_ACTION_OMITTED)
+			source->attributes[i].action = SDC_ACTION_COPIED;
 		source->attributes[i].type.collation =
 			sdc_type_order_collation(source->attributes[i].type.collation);
 		also = bms_add_member(also, i);

@@ -18,6 +18,9 @@
  */
 extern void sdc_sourceunits_find(SdcSource *source);
 
+/* sdc_sourceunits_refuse_null raises the error about records that are about nobody. */
+extern void sdc_sourceunits_refuse_null(const char *relation, const char *name, uint64 missing);
+
 /*
  * sdc_sourceunits_level decides whether a column is the same in all records of a unit, as far as it is not known: where
  * no unit has two different values.  A missing value is one.

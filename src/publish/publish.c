@@ -43,6 +43,7 @@
 #include "relation/column/plainvalue.h"
 #include "relation/column/types.h"
 #include "relation/frame/publications.h"
+#include "relation/read/repeated.h"
 #include "relation/read/source.h"
 #include "relation/read/spelling.h"
 #include "relation/write/dependents.h"
@@ -367,6 +368,8 @@ prepare(Run *run, SdcPublished *published)
 	sdc_publishtarget_check(&run->target, run->plan.desc, request->mode == SDC_PUBLISH_ROWS);
 	sdc_accuracytable_resolve(&run->accuracy, request->catalog_schema, &run->target);
 	sdc_publishgate_pass(request, &run->plan, published);
+	if (run->plan.release.unit == NIL && OidIsValid(run->plan.release.source))
+		sdc_repeated_warn(run->plan.release.source, true);
 	run->has_nulls = palloc0(sizeof(bool) * run->plan.desc->natts);
 }
 

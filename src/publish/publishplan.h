@@ -10,6 +10,7 @@
 
 #include "access/tupdesc.h"
 #include "relation/catalog/catalog.h"
+#include "relation/read/unitcolumns.h"
 
 typedef struct SdcPublishPlan
 {
@@ -29,8 +30,5 @@ typedef struct SdcPublishPlan
  * error about copied columns that keep does not name.
  */
 extern void sdc_publishplan_make(SdcPublishPlan *plan, Oid catalog_schema, Oid release, List *keep, bool keep_units);
-
-/* The column with the numbers of units. */
-#define SDC_UNIT_COLUMN "sdc_unit"
 
 #endif							/* SDC_PUBLISH_PUBLISHPLAN_H */

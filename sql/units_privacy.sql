@@ -232,6 +232,15 @@ FROM sdc_kanonymity('of_rows', '{c}') AS k, sdc_evaluate('of_rows', known => '{c
 SELECT count(*) FROM sdc_rankswap('drawn', p => 50, columns => '{s}', keep => '{a,b,c}', unit => '{u1,u2}', omit => '{u1}', target => 'without', seed => 'a');
 SELECT helper.catch($$SELECT FROM sdc_kanonymity('without', '{c}')$$);
 SELECT k = k_rows AS of_records FROM sdc_kanonymity('without', '{c}', '{}');
+-- ... but an evaluation, which reads the source, knows them: groups are those of the release that has kept them
+SELECT w.measures -> 'groups' = s.measures -> 'groups' AS groups, w.measures #> '{groups,k}' <> 'null' AS known, w.measures #> '{judged,k_whole}' = s.measures #> '{judged,k_whole}' AS judged
+FROM sdc_evaluate('without', known => '{c,b}') AS w, sdc_evaluate('swapped', known => '{c,b}') AS s;
+CREATE TABLE by_group AS SELECT id, u1, u2, a, b, c, helper.below(id, 3, 5) AS s FROM drawn;
+ALTER TABLE by_group ADD PRIMARY KEY (id);
+SELECT count(*) FROM sdc_permute('by_group', qi => '{c,b}', sensitive => '{s}', l => 2, keep => '{a}', unit => '{u1,u2}', target => 'permuted', seed => 'a');
+SELECT count(*) FROM sdc_permute('by_group', qi => '{c,b}', sensitive => '{s}', l => 2, keep => '{a}', unit => '{u1,u2}', omit => '{u2}', target => 'permuted_without', seed => 'a');
+SELECT w.measures -> 'groups' = s.measures -> 'groups' AS groups, (s.measures #>> '{groups,k}')::int = p.k AND (s.measures #>> '{groups,l}')::float8 = p.entropy_l AND (s.measures #>> '{groups,t}')::float8 = p.t AS same
+FROM sdc_evaluate('permuted_without') AS w, sdc_evaluate('permuted') AS s, sdc_group_privacy('permuted', '{c,b}', '{s}') AS p;
 -- ... as those of a policy: what one unit has alone is not published
 CREATE FUNCTION set_policy(limits jsonb) RETURNS void LANGUAGE sql AS $$
 	SELECT sdc_policy_set('whole', 'drawn', '[{"method": "rankswap", "p": 50, "columns": ["s"]}]', publish_as => 'units_privacy.public_drawn', keep => '{c}', omit => '{a,b}', known => '{c}', unit => '{u1,u2}',

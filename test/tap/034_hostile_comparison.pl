@@ -166,7 +166,8 @@ foreach my $name (sort keys %kind)
 	hostile_as($node, 'mallory', q{SELECT sdc_classify('m.t', 'odd', 'identifier')});
 	foreach my $victim ('postgres', 'reader')
 	{
-		hostile_try($node, $victim, \@besides, $name, '00000', {});
+		# who may not read the release finds nothing out
+		hostile_try($node, $victim, [ grep { $victim eq 'postgres' || $_->[0] !~ /release/ } @besides ], $name, '00000', {});
 	}
 	hostile_as($node, 'mallory', q{SELECT sdc_classify('m.t', 'odd', NULL)});
 

@@ -241,6 +241,9 @@ SELECT count(*) FROM sdc_permute('by_group', qi => '{c,b}', sensitive => '{s}', 
 SELECT count(*) FROM sdc_permute('by_group', qi => '{c,b}', sensitive => '{s}', l => 2, keep => '{a}', unit => '{u1,u2}', omit => '{u2}', target => 'permuted_without', seed => 'a');
 SELECT w.measures -> 'groups' = s.measures -> 'groups' AS groups, (s.measures #>> '{groups,k}')::int = p.k AND (s.measures #>> '{groups,l}')::float8 = p.entropy_l AND (s.measures #>> '{groups,t}')::float8 = p.t AS same
 FROM sdc_evaluate('permuted_without') AS w, sdc_evaluate('permuted') AS s, sdc_group_privacy('permuted', '{c,b}', '{s}') AS p;
+SELECT r, substring(sdc_report(r) FROM 'The released quasi-identifiers[^<]*') LIKE format('%% make %s groups; the smallest has %s people, and %s people are alone.', k.groups, k.k, k.unique_records) AS people,
+	substring(sdc_report(r) FROM 'The released quasi-identifiers[^<]*') LIKE format('%% make %s groups; the smallest has %s records, and %% records are alone.', k.groups, k.k_rows) AS records
+FROM unnest('{permuted,permuted_without}'::regclass[]) AS r, sdc_kanonymity('permuted', '{c,b}') AS k;
 -- ... as those of a policy: what one unit has alone is not published
 CREATE FUNCTION set_policy(limits jsonb) RETURNS void LANGUAGE sql AS $$
 	SELECT sdc_policy_set('whole', 'drawn', '[{"method": "rankswap", "p": 50, "columns": ["s"]}]', publish_as => 'units_privacy.public_drawn', keep => '{c}', omit => '{a,b}', known => '{c}', unit => '{u1,u2}',

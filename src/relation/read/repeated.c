@@ -90,7 +90,10 @@ carries_unique(const Form_pg_index index, HeapTuple tuple, AttrNumber number)
 		index->indkey.values[0] == number && heap_attisnull(tuple, Anum_pg_index_indpred, NULL);
 }
 
-/* cannot_repeat tells whether a unique index keeps a column from repeating; that of a parent is not about its children. */
+/*
+ * cannot_repeat tells whether a unique index keeps a column from repeating; that of a parent is not about its
+ * children.
+ */
 static bool
 cannot_repeat(Relation rel, AttrNumber number)
 {

@@ -12,8 +12,8 @@
 
 /*
  * sdc_repeated_warn warns of a relation whose records are to be units, if columns that are classified as identifier or
- * unit have a value twice.  The columns are read as the caller would read them; what he may not read, and what cannot be
- * read, is passed over.  A statement warns once of a relation.  unnamed: the caller has not named the relation.
+ * unit have a value twice.  The columns are read as the caller would read them; what he may not read, and what cannot
+ * be read, is passed over.  A statement warns once of a relation.  unnamed: the caller has not named the relation.
  */
 extern void sdc_repeated_warn(Oid relid, bool unnamed);
 

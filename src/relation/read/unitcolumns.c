@@ -107,7 +107,10 @@ check_values(Oid relid, List *names)
 	sdc_spi_finish();
 }
 
-/* warn_records warns where records are counted that are not each about somebody else; a release has them of its source. */
+/*
+ * warn_records warns where records are counted that are not each about somebody else; a release has them of its
+ * source.
+ */
 static void
 warn_records(Oid relid)
 {

@@ -283,6 +283,7 @@ INSERT INTO hostile_class VALUES
 	('sdc_swap_guarantee(regclass)', 'catalog'),
 	('sdc_swap_privacy(regclass)', 'reads a relation'),
 	('sdc_sweep(regclass)', 'reads a relation'),
+	('sdc_unit_columns(regclass)', 'reads a relation'),
 	('sdc_unregister(regclass)', 'catalog'),
 	('sdc_verify_record(regclass)', 'reads a relation'),
 	('sdc_version()', 'session state'),

@@ -131,6 +131,7 @@ my %relation_calls = (
 	'sdc_swap_candidates(regclass)' => q{SELECT count(*) FROM sdc_swap_candidates('{{s}}', '{age,income}')},
 	'sdc_swap_privacy(regclass)' => q{SELECT count(*) FROM sdc_swap_privacy('{{s}}', '{age,income}')},
 	'sdc_sweep(regclass)' => q{SELECT count(*) FROM sdc_sweep('{{s}}', 'rankswap', '{5,20}', limit_people_found => 50, key => '{id}', search => 1, seed => 1)},
+	'sdc_unit_columns(regclass)' => q{SELECT count(*) FROM sdc_unit_columns('{{s}}', '{region}')},
 	'sdc_verify_record(regclass)' => q{SELECT count(*) FROM sdc_verify_record('{{s}}', '{"age": 37, "region": "region 1"}')},
 );
 

@@ -166,7 +166,7 @@ widen(uint32 a, uint32 b, uint32 by)
 	return (SdcInterval) {least < below ? 0 : least - below, most + pick(by + 1)};
 }
 
-/* is_alike tells whether units have the same sum of equally many values, in the same stratum: so they have one window. */
+/* is_alike tells whether units have the same sum of equally many values, and stratum: so they have one window. */
 static bool
 is_alike(const UnitFile *made, int a, int w, uint32 u, uint32 v)
 {
@@ -635,7 +635,8 @@ test_single_rows(void)
 			CHECKF(link[i].link.candidates == rows[i].link.candidates && link[i].inside == rows[i].inside &&
 				   link[i].link.ties == rows[i].link.ties && link[i].link.linked == rows[i].link.linked &&
 				   link[i].link.correct == rows[i].link.correct && (link[i].link.candidates == 1 ||
-				   link[i].link.distance == rows[i].link.distance), "seed %d, record %u: %u %u %d %d", (int) seed, i, link[i].link.candidates, rows[i].link.candidates, link[i].link.linked, rows[i].link.linked);
+				   link[i].link.distance == rows[i].link.distance), "seed %d, record %u: %u candidates (%u)", (int) seed, i,
+				   link[i].link.candidates, rows[i].link.candidates);
 		free_file(&made.file);
 	}
 }

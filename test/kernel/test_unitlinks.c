@@ -536,7 +536,7 @@ try_shape(const Shape *shape, uint64 seed, uint32 most, uint32 step)
 static void
 test_kinds(void)
 {
-	for (uint64 seed = 1; seed <= 2100; seed++)
+	for (uint64 seed = 1; seed <= 1050; seed++)
 	{
 		Shape		shape = draw_shape(seed);
 
@@ -551,7 +551,7 @@ test_kinds(void)
 static void
 test_wholes(void)
 {
-	for (uint64 seed = 1; seed <= 2000; seed++)
+	for (uint64 seed = 1; seed <= 1000; seed++)
 	{
 		Shape		shape = draw_shape(seed + 1111);
 
@@ -565,7 +565,7 @@ test_wholes(void)
 static void
 test_mixtures(void)
 {
-	for (uint64 seed = 1; seed <= 1500; seed++)
+	for (uint64 seed = 1; seed <= 750; seed++)
 	{
 		Shape		shape = draw_shape(seed + 7777);
 
@@ -579,7 +579,7 @@ test_blanks(void)
 {
 	static const uint32 blank[] = {1, 2, 3, 5, 12};
 
-	for (uint64 seed = 1; seed <= 1500; seed++)
+	for (uint64 seed = 1; seed <= 750; seed++)
 	{
 		Shape		shape = draw_shape(seed + 4444);
 
@@ -594,7 +594,7 @@ test_blanks(void)
 static void
 test_large(void)
 {
-	for (uint64 seed = 1; seed <= 60; seed++)
+	for (uint64 seed = 1; seed <= 30; seed++)
 	{
 		Shape		shape = draw_shape(seed + 9999);
 

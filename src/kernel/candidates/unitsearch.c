@@ -9,7 +9,8 @@
  * (conditions.h), up to one without a compatible row, and those that are left by a matching (bipartite.h).
  *
  * Units of which the same is known are searched for once.  Where all rows are known in nothing but copied columns,
- * units are candidates if they have the same rows as often: there, lists of rows are numbered in both files, and that is all.
+ * units are candidates if they have the same rows as often: there, lists of rows are numbered in both files, and that
+ * is all.
  *
  *-------------------------------------------------------------------------
  */

@@ -51,7 +51,8 @@ BEGIN
 			WHERE p.attack = 'any'));
 	IF NOT sdc_private.keeps(COALESCE(found, 0), max_people_found, true) THEN
 		RAISE EXCEPTION USING ERRCODE = 'SD001',
-			MESSAGE = format('in release "%s" %s percent of the people are found, and %s are allowed', $1, sdc_private.told_apart(found, $2, 1), $2);
+			MESSAGE = format('in release "%s" %s percent of the %s are found, and %s are allowed', $1, sdc_private.told_apart(found, $2, 1),
+				sdc_private.whom($1::regclass), $2);
 	END IF;
 END
 $assert$;
@@ -90,7 +91,7 @@ BEGIN
 			MESSAGE = format('relation "%s" has a group of %s %s, and %s are the least that is allowed', $1, found.k, whom, $3);
 	ELSIF found.k_whole < $5 THEN
 		RAISE EXCEPTION USING ERRCODE = 'SD001',
-			MESSAGE = format('relation "%s" has only %s %s with the same values in all their records, and %s are the least that is allowed',
+			MESSAGE = format('in relation "%s" as few as %s %s have the same records, and %s are the least that is allowed',
 				$1, found.k_whole, whom, $5);
 	END IF;
 END

@@ -181,6 +181,10 @@ SET search_path = pg_catalog, pg_temp
 AS $singling$
 DECLARE
 	qi CONSTANT name[] := (SELECT r.qi FROM sdc_private.releases() AS r WHERE r.release = $1 AND r.method IN ('generalize', 'permute'));
+	-- what names the units can have been left out: then records are counted
+	unit CONSTANT name[] := (SELECT r.unit FROM sdc_private.releases() AS r WHERE r.release = $1 AND NOT EXISTS (SELECT FROM unnest(r.unit) AS u (name)
+		WHERE NOT EXISTS (SELECT FROM pg_attribute AS a WHERE a.attrelid = $1 AND a.attname = u.name AND NOT a.attisdropped)));
+	whom CONSTANT text := CASE WHEN unit <> '{}' THEN 'people' ELSE 'records' END;
 	page text := '';
 BEGIN
 	IF $3 THEN
@@ -190,8 +194,8 @@ BEGIN
 			FROM jsonb_each($2) AS p WHERE p.value ->> 'single' IS NOT NULL));
 	END IF;
 	IF qi <> '{}'::name[] THEN
-		page := page || (SELECT format(E'<p>The released quasi-identifiers make %s groups; the smallest has %s records%s.</p>\n', g.groups, g.k,
-			CASE WHEN $3 THEN format(', and %s records are alone', g.unique_records) ELSE '' END) FROM sdc_private.kanonymity($1, qi, NULL) AS g);
+		page := page || (SELECT format(E'<p>The released quasi-identifiers make %s groups; the smallest has %s %s%s.</p>\n', g.groups, g.k, whom,
+			CASE WHEN $3 THEN format(', and %s %s are alone', g.unique_records, whom) ELSE '' END) FROM sdc_private.kanonymity($1, qi, COALESCE(unit, '{}')) AS g);
 	END IF;
 	page := page || COALESCE((SELECT sdc_private.report_table('What a group has on average of the values of a column, percent'::text,
 			ARRAY['generalized column', 'percent']::text[], string_agg(format('<tr><th scope="row"><bdi>%s</bdi></th><td class="n">%s</td></tr>',
@@ -515,6 +519,7 @@ AS $report$
 DECLARE
 	inside CONSTANT boolean := $2 = 'internal';
 	release regclass := $1;
+	whom text;
 	title text;
 	people jsonb;
 	accuracy jsonb;
@@ -531,6 +536,7 @@ BEGIN
 	ELSIF $3 IS NOT NULL THEN
 		report.release := sdc_private.report_release($3::bigint);
 	END IF;
+	whom := sdc_private.whom(report.release);
 	-- what is kept and still true need not be measured again, if it is about all that is known, and about all people
 	people := (SELECT e.measures -> 'people' FROM sdc_private.evaluation(report.release) AS e (measures)
 		WHERE e.measures -> 'known_given' = 'false' AND e.measures -> 'sample' = 'null');
@@ -543,11 +549,12 @@ BEGIN
 	title := CASE WHEN inside THEN 'Release ' || sdc_private.report_text(report.release::text) ELSE 'Protected data' END;
 	page := format(E'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<meta name="viewport" content="width=device-width, initial-scale=1">\n'
 		'<meta http-equiv="Content-Security-Policy" content="default-src ''none''; style-src ''unsafe-inline''">\n<title>%1$s</title>\n<style>\n%2$s\n</style>\n</head>\n<body>\n<main>\n<h1>%1$s</h1>\n'
-		'<p class="head">An intruder who knows all that was not withheld from him finds <strong>%3$s %%</strong> of the people; by chance %4$s %%.</p>\n'
+		'<p class="head">An intruder who knows all that was not withheld from him finds <strong>%3$s %%</strong> of the %7$s; by chance %4$s %%.</p>\n'
 		'<p class="note">%5$s Measured by sdc %6$s.</p>\n', title, sdc_private.report_style(),
 		sdc_private.report_number((people #>> '{any,percent}')::float8), sdc_private.report_number((people #>> '{chance,percent}')::float8),
 		CASE WHEN inside THEN 'For internal use: some figures would help an intruder.' ELSE 'Without figures about records, and without what helps an intruder.' END,
-		sdc_private.version()) || sdc_private.report_verdict(report.release, inside);
+		sdc_private.version() || CASE WHEN whom = 'records' THEN '. Each record is taken for a person: it says too little if somebody has several' ELSE '' END, whom)
+		|| sdc_private.report_verdict(report.release, inside);
 	FOR part IN SELECT * FROM (VALUES
 		(2, 'done', true, 'What was done', ''),
 		(2, '', true, 'Risk', 'By the three questions of the European guidance on anonymisation (Article 29 Working Party, Opinion 05/2014).'),

@@ -12,7 +12,7 @@
 #include "postgres.h"
 
 #include "kernel/base/codeindex.h"
-#include "measure/attack/kanonymity.h"
+#include "measure/groups/kanonymity.h"
 #include "relation/base/memory.h"
 #include "relation/base/progress.h"
 #include "relation/read/classes.h"

@@ -12,7 +12,7 @@
 
 #include "kernel/base/codeindex.h"
 #include "kernel/base/units.h"
-#include "measure/attack/framegroups.h"
+#include "measure/groups/framegroups.h"
 #include "relation/base/memory.h"
 #include "relation/column/paircodes.h"
 

@@ -59,10 +59,10 @@ order_by_size(uint32 count, const uint32 *size, const uint32 *stratum, uint32 st
 	uint32	   *start;
 
 	for (uint32 u = 0; u < count; u++)
-		largest = Max(largest, size[u]);
+		largest = size[u] > largest ? size[u] : largest;
 	for (uint32 u = 0; u < count; u++)
 		descending[u] = largest - size[u];
-	start = sdc_alloc_array(uint32, (uint64) Max(largest, strata) + 2);
+	start = sdc_alloc_array(uint32, (uint64) (largest > strata ? largest : strata) + 2);
 	sdc_codesort_pass(&(SdcCodesort) {descending, 1, largest + 1, NULL}, NULL, order, count, start, credit);
 	sdc_free(descending);
 	if (stratum != NULL)

@@ -44,6 +44,7 @@
 #include "relation/column/plainvalue.h"
 #include "relation/column/types.h"
 #include "relation/frame/publications.h"
+#include "relation/read/repeated.h"
 #include "relation/read/source.h"
 #include "relation/read/spelling.h"
 #include "relation/write/dependents.h"
@@ -440,6 +441,8 @@ prepare(Run *run, Run *units, SdcPublished *published)
 	if (request->units_as == NULL)
 		aim(run, request->target);
 	sdc_publishgate_pass(request, &run->plan, published);
+	if (run->plan.release.unit == NIL && OidIsValid(run->plan.release.source))
+		sdc_repeated_warn(run->plan.release.source, true);
 	if (request->units_as == NULL)
 		return;
 	split(run, units);

@@ -21,6 +21,7 @@
 #include "relation/catalog/catalog.h"
 #include "relation/catalog/steps.h"
 #include "relation/read/commoncodes.h"
+#include "relation/read/repeated.h"
 #include "relation/read/source.h"
 #include "utils/lsyscache.h"
 #include "utils/rel.h"
@@ -498,6 +499,9 @@ sdc_releasehistory_load(const SdcHistoryRequest *request)
 	common.columns = list_copy(opening.known);
 	if (request->sensitive != NULL)
 		common.columns = lappend(common.columns, pstrdup(request->sensitive));
+	for (int t = 0; t < request->releases; t++)
+		if (opening.one[t].row.unit == NIL && OidIsValid(opening.one[t].row.source))
+			sdc_repeated_warn(opening.one[t].row.source, true);
 	sdc_progress_start(request->release[request->releases - 1], list_length(common.columns));
 	make_history(&opening, sdc_commoncodes_load(&common), self);
 	return self;

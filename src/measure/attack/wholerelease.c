@@ -419,6 +419,7 @@ take_units(SdcWholeLoading *loading)
 	SdcWholeRelease *whole = loading->whole;
 
 	loading->unit = request->unit_given ? request->unit : loading->opened->row.unit;
+	loading->opened->units_named = loading->unit != NIL;
 	loading->other = sdc_names_without(loading->unit, loading->opened->row.unit) != NIL ||
 		sdc_names_without(loading->opened->row.unit, loading->unit) != NIL;
 	whole->by_units = request->by_units && loading->unit != NIL;

@@ -25,6 +25,7 @@
 #include "relation/column/paircodes.h"
 #include "relation/frame/openrelease.h"
 #include "relation/read/reader.h"
+#include "relation/read/repeated.h"
 #include "relation/rights/trust.h"
 #include "utils/lsyscache.h"
 #include "utils/memutils.h"
@@ -327,6 +328,8 @@ sdc_openrelease_plan(SdcOpenRelease *opened, List *source_also, List *release_co
 		plan_frame(opened);
 		return;
 	}
+	if (!opened->unnamed && row->unit == NIL && !opened->units_named)
+		sdc_repeated_warn(row->source, false);
 	opened->source = plan_relation(opened, row->source, row->columns, row->key,
 								   opened->with_strata ? row->strata : NIL, true, source_also);
 	opened->release = plan_relation(opened, row->release, release_columns, release_key(row), NIL, false,

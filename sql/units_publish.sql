@@ -17,6 +17,14 @@ CREATE VIEW sized AS SELECT p.*, 8 - greatest((SELECT count(*) FROM stays AS s W
 SELECT count(*) FROM sdc_rankswap('sized', p => 10, columns => '{age}', keep => '{sex}', key => '{patient}', strata => '{class}', target => 'patients_release', seed => 'a');
 SELECT count(*) AS different FROM joined_release AS j JOIN patients_release AS p USING (patient) WHERE j.age <> p.age;
 
+-- Two tables, also of a source of which there are other draws.
+CREATE TABLE other_draws AS SELECT * FROM joined;
+ALTER TABLE other_draws ADD PRIMARY KEY (patient, stay);
+SELECT count(*) FROM sdc_rankswap('other_draws', p => 20, columns => '{age, cost, days}', keep => '{sex}', unit => '{patient}', target => 'draw_1', seed => 'a');
+SELECT count(*) FROM sdc_rankswap('other_draws', p => 80, columns => '{age, cost, days}', keep => '{sex}', unit => '{patient}', target => 'draw_2', seed => 'a');
+SELECT count(*) FROM sdc_evaluate('draw_2');
+SELECT publication, records, columns FROM sdc_publish('draw_2', 'draw_stays', keep => '{sex}', units_as => 'draw_patients', max_people_found => 100);
+
 -- Two tables, with one numbering that is not that of before.
 SELECT people_found > 0 FROM sdc_score('joined_release');
 SELECT count(*) FROM sdc_evaluate('joined_release');

@@ -413,9 +413,7 @@ split(Run *run, Run *units)
 				 errmsg("release \"%s\" cannot be published as two tables", run->plan.name),
 				 errdetail("It takes units with several records, the columns that name them in the release, and keep_units."),
 				 errhint("Make the release with argument \"unit\".")));
-	sdc_spi_connect();
 	of_units = sdc_unitnumbers_columns(&run->plan);
-	sdc_spi_finish();
 	of_records = sdc_names_without(run->plan.columns, of_units);
 	if (of_units == NIL || of_records == NIL)
 		ereport(ERROR,

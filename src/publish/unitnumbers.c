@@ -125,14 +125,16 @@ List *
 sdc_unitnumbers_columns(const SdcPublishPlan *plan)
 {
 	MemoryContext context = CurrentMemoryContext;
-	MemoryContext old;
 	SdcActAs	before;
 	List	   *names;
 
 	sdc_actas_begin(&before, plan->reader);
-	old = MemoryContextSwitchTo(context);
+	sdc_spi_connect();
 	names = columns_of_units(plan);
-	MemoryContextSwitchTo(old);
+	/* what is allocated while SPI is connected ends with it */
+	MemoryContextSwitchTo(context);
+	names = list_copy(names);
+	sdc_spi_finish();
 	sdc_actas_end(&before);
 	return names;
 }

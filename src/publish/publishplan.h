@@ -31,4 +31,7 @@ typedef struct SdcPublishPlan
  */
 extern void sdc_publishplan_make(SdcPublishPlan *plan, Oid catalog_schema, Oid release, List *keep, bool keep_units);
 
+/* sdc_publishplan_take leaves of what is published some columns, and the numbers of units. */
+extern void sdc_publishplan_take(SdcPublishPlan *plan, List *columns);
+
 #endif							/* SDC_PUBLISH_PUBLISHPLAN_H */

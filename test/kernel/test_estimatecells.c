@@ -300,7 +300,7 @@ cells_agree(void)
 	int			looked = 0;
 
 	random_state = 20;
-	while (looked < 3000)
+	while (looked < 1000)
 	{
 		bool		agree = false;
 

@@ -202,7 +202,7 @@ test_blanks(void)
 static void
 test_large(void)
 {
-	for (uint64 seed = 1; seed <= 28; seed++)
+	for (uint64 seed = 1; seed <= 14; seed++)
 	{
 		Shape		shape = draw_shape(seed);
 
@@ -228,7 +228,7 @@ test_windows(void)
 {
 	static const uint32 codes[] = {1, 2, 5, 20, VALUES};
 
-	for (uint64 seed = 1; seed <= 4000; seed++)
+	for (uint64 seed = 1; seed <= 1000; seed++)
 	{
 		Shape		shape = draw_shape(seed);
 
@@ -246,7 +246,7 @@ test_windows(void)
 		}
 		try_values(&shape, seed, seed % 5 == 0 ? 3 : 1, codes[seed % 5]);
 	}
-	for (uint64 seed = 1; seed <= 12; seed++)
+	for (uint64 seed = 1; seed <= 6; seed++)
 	{
 		Shape		shape = {.records = RECORDS, .columns = 1 + (int) (seed % 3), .codes = 200,
 		.strata = 1, .groups = 1, .bins = 1, .width = 150,

@@ -333,7 +333,7 @@ check_tie(uint32 records, int attributes, SdcMetric metric, double further, uint
 static void
 tie_limits(void)
 {
-	static const uint32 sizes[] = {2, 30, 3000};
+	static const uint32 sizes[] = {2, 30, 1000};
 
 	for (int s = 0; s < 3; s++)
 		for (int attributes = 1; attributes <= 3; attributes++)

@@ -208,7 +208,7 @@ static void
 large_files(void)
 {
 	for (int kind = 0; kind < KINDS; kind++)
-		check_file(6000, MAX_ATTRIBUTES, kind);
+		check_file(3000, MAX_ATTRIBUTES, kind);
 }
 
 int

@@ -236,7 +236,7 @@ check_summary(void)
 static void
 small_files_agree(void)
 {
-	for (uint32 round = 0; round < 1500; round++)
+	for (uint32 round = 0; round < 500; round++)
 	{
 		uint32		missing;
 

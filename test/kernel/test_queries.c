@@ -655,7 +655,7 @@ static void
 memory_changes_nothing(void)
 {
 	random_state = 14;
-	for (int round = 0; round < 120; round++)
+	for (int round = 0; round < 42; round++)
 	{
 		SdcQueryErrors want[MOST_COLUMNS];
 		SdcQueryErrors got[MOST_COLUMNS];

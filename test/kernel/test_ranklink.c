@@ -407,7 +407,7 @@ middle_data(void)
 
 	random_state = 4;
 	for (int s = 0; s < (int) (sizeof(shapes) / sizeof(shapes[0])); s++)
-		compare_shape(&shapes[s], 25);
+		compare_shape(&shapes[s], 12);
 }
 
 /* large_data has originals with many candidates. */
@@ -415,15 +415,15 @@ static void
 large_data(void)
 {
 	static const Shape shapes[] = {
-		{.records = 36000, .attributes = 4, .codes = 1000000, .move = 90000, .width = 4500},
-		{.records = 36000, .attributes = 3, .codes = 20, .move = 2, .width = 9000},
-		{.records = 36000, .attributes = 3, .codes = 50000, .move = 9000, .width = 12000,
+		{.records = 12000, .attributes = 4, .codes = 300000, .move = 30000, .width = 1500},
+		{.records = 12000, .attributes = 3, .codes = 20, .move = 2, .width = 3000},
+		{.records = 12000, .attributes = 3, .codes = 16000, .move = 3000, .width = 4000,
 		.nominal = 1, .missing = 7},
 	};
 
 	random_state = 5;
 	for (int s = 0; s < 3; s++)
-		compare_shape(&shapes[s], 8);
+		compare_shape(&shapes[s], 3);
 }
 
 /* many_attributes goes up to the limit, over more than one word of windows. */
@@ -435,7 +435,7 @@ many_attributes(void)
 	random_state = 6;
 	for (int s = 0; s < 3; s++)
 	{
-		Shape		shape = {.records = 1100, .attributes = numbers[s], .codes = 3000,
+		Shape		shape = {.records = 600, .attributes = numbers[s], .codes = 3000,
 		.move = 200, .width = 60, .missing = 40};
 
 		compare_shape(&shape, 3);
@@ -495,9 +495,9 @@ static void
 plans_are_irrelevant(void)
 {
 	static const Shape shapes[] = {
-		{.records = 3000, .attributes = 10, .codes = 100000, .move = 6000, .width = 125},
-		{.records = 3000, .attributes = 10, .codes = 100000, .move = UINT32_MAX, .width = 30},
-		{.records = 3000, .attributes = 9, .codes = 40, .move = 4, .width = 150, .missing = 9},
+		{.records = 1200, .attributes = 10, .codes = 40000, .move = 2400, .width = 50},
+		{.records = 1200, .attributes = 10, .codes = 40000, .move = UINT32_MAX, .width = 12},
+		{.records = 1200, .attributes = 9, .codes = 40, .move = 4, .width = 60, .missing = 9},
 	};
 	static const int groups[] = {0, 1, 3, 64};
 	SdcRankLink *link[4];

@@ -14,7 +14,7 @@
 
 #include "tap.h"
 
-#define MAX_N 100000
+#define MAX_N 40000
 #define LENGTH(array) ((uint32) (sizeof(array) / sizeof((array)[0])))
 
 static uint64 random_state = 1;
@@ -203,7 +203,7 @@ middle_sizes(void)
 	}
 }
 
-/* large_sizes sorts 100,000 of each kind. */
+/* large_sizes sorts 40,000 of each kind. */
 static void
 large_sizes(void)
 {

@@ -385,7 +385,7 @@ links_agree(void)
 {
 	static const uint32 some_classes[] = {3, 65, 2000};
 
-	for (uint32 round = 0; round < 60; round++)
+	for (uint32 round = 0; round < 24; round++)
 	{
 		int			releases = 1 + (int) (round % 4);
 		uint32		classes = some_classes[round % 3];

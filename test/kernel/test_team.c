@@ -400,9 +400,9 @@ static void
 large_files(void)
 {
 	for (int kind = 0; kind < KINDS; kind++)
-		compare_file(3000 + pick(1000), 1 + (int) pick(MAX_ATTRIBUTES), kind);
-	compare_file(9000, MAX_ATTRIBUTES, DISTINCT);
-	compare_file(6000, MAX_ATTRIBUTES, MIXED);
+		compare_file(1000 + pick(500), 1 + (int) pick(MAX_ATTRIBUTES), kind);
+	compare_file(4000, MAX_ATTRIBUTES, DISTINCT);
+	compare_file(2500, MAX_ATTRIBUTES, MIXED);
 }
 
 /* parts: every number is in one part, which begins at a multiple of the unit. */

@@ -38,7 +38,7 @@ my $records = q{
 		tstzrange('1990-01-01 00:00+00', '2001-01-01 00:00+00'::timestamptz + hashint8(i + 7) % 1000 * interval '1 day'),
 		ARRAY[hashint8(i + 8) / 3.0], ARRAY[date '2000-01-31' + i % 100], ARRAY[i * interval '1 hour'],
 			ARRAY[int4send(i % 300)]
-	FROM generate_series(1, 12000) AS i};
+	FROM generate_series(1, 8000) AS i};
 my $protect = q{columns => '{i2,i8,f,n,d,t,v,note,u,flag,ra,fa,da,va,ba}', key => '{name,part}', strata => '{region}', target => 'released', replace => true};
 my %method = (rankswap => 'p => 3', rankswap_distribution => 'p => 10', rankswap_buckets => 'buckets => 25');
 

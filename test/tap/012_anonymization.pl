@@ -23,13 +23,13 @@ my $bits = join ', ', map { "hashint8extended(i, $_) & 3 = 0 AS b$_" } 1 .. 30;
 $node->safe_psql('postgres', qq{
 	CREATE TABLE file AS SELECT i AS id, (hashint8extended(i, 1) & 15)::int AS a, 'value ' || (hashint8extended(i, 2) & 127) AS b, CASE WHEN i % 5 > 0 THEN hashint8extended(i, 3) % 10000 END AS c,
 		(hashint8extended(i, 4) & 1048575) / 7.0::float8 AS d, md5(i::text) || md5((-i)::text) AS e, (hashint8extended(i, 5) & 31)::smallint AS f, 's' || (hashint8extended(i, 6) & 7) AS s
-	FROM generate_series(1::bigint, 300000) AS i;
+	FROM generate_series(1::bigint, 150000) AS i;
 	ALTER TABLE file ADD PRIMARY KEY (id);
 	CREATE TABLE part AS SELECT * FROM file WHERE id <= 8000;
 	ALTER TABLE part ADD PRIMARY KEY (id);
 	CREATE TABLE middle AS SELECT * FROM file WHERE id <= 40000;
 	ALTER TABLE middle ADD PRIMARY KEY (id);
-	CREATE TABLE dense AS SELECT i AS id, $bits FROM generate_series(1::bigint, 200000) AS i;
+	CREATE TABLE dense AS SELECT i AS id, $bits FROM generate_series(1::bigint, 100000) AS i;
 	CREATE TABLE small AS SELECT * FROM file WHERE id <= 2000;
 	ALTER TABLE small ADD PRIMARY KEY (id);
 	VACUUM ANALYZE;

@@ -21,7 +21,7 @@ my $columns = join ', ', (map { number($_) . " / 2147483648.0::float8 AS c$_" } 
 # few: a table of all kinds of columns, small enough for every attack; many: one whose attacks take a while
 $node->safe_psql('postgres', qq{
 	SET client_min_messages = error;
-	CREATE TABLE few AS SELECT i AS id, $columns, 'job ' || i % 11 AS job, 'ward ' || i % 23 AS ward FROM generate_series(1::bigint, 6000) AS i;
+	CREATE TABLE few AS SELECT i AS id, $columns, 'job ' || i % 11 AS job, 'ward ' || i % 23 AS ward FROM generate_series(1::bigint, 4000) AS i;
 	ALTER TABLE few ADD PRIMARY KEY (id);
 	CREATE TABLE many AS SELECT i AS id, $columns FROM generate_series(1::bigint, 150000) AS i;
 	ALTER TABLE many ADD PRIMARY KEY (id);
@@ -46,7 +46,7 @@ my %call = (
 	'sdc_link_probabilistic' => q{SELECT s::text FROM sdc_link_probabilistic(r) AS s}, 'sdc_people_found' => q{SELECT s::text FROM sdc_people_found(r) AS s},
 	'sdc_record_risk' => q{SELECT s::text FROM sdc_record_risk(r) AS s}, 'sdc_link_release' => q{SELECT s::text FROM sdc_link_release(r) AS s},
 	'sdc_query_errors' => q{SELECT s::text FROM sdc_query_errors(r, 300, seed => 5) AS s},
-	'a sample' => q{SELECT s::text FROM sdc_score(r, sample => 3000, seed => 5) AS s});
+	'a sample' => q{SELECT s::text FROM sdc_score(r, sample => 2000, seed => 5) AS s});
 
 # result returns the checksum of what a call says of a release, or the class of its error.
 sub result
@@ -79,7 +79,7 @@ cmp_ok($same, '>=', 30, "$same of these are results ($errors are errors)");
 # with room for what all read, but not for what they make together: each process makes its own
 foreach my $release (qw(swapped strata mixed))
 {
-	is(result($release, 'sdc_score', "SET min_parallel_table_scan_size = 0; SET max_parallel_maintenance_workers = 2; SET temp_file_limit = '3MB'"),
+	is(result($release, 'sdc_score', "SET min_parallel_table_scan_size = 0; SET max_parallel_maintenance_workers = 2; SET temp_file_limit = '2MB'"),
 		result($release, 'sdc_score', 'SET max_parallel_maintenance_workers = 0'), "sdc_score of $release: little room for temporary files");
 }
 

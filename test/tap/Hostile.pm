@@ -249,6 +249,10 @@ sub hostile_run
 	my $before = qq{SELECT array_agg(name) AS names, array_agg(current_setting(name)) AS settings
 			FROM pg_settings WHERE name !~ '$own' \\gset};
 
+	# what a session must not have: it is asked for all at once, and by itself only when there is something
+	my $trap = q{FROM pg_catalog.pg_class WHERE relname OPERATOR(pg_catalog.=) 'trap' AND relpersistence OPERATOR(pg_catalog.=) 't'};
+	my $channels = 'FROM pg_catalog.pg_listening_channels()';
+
 	foreach my $call (@$calls)
 	{
 		my ($title, $statement) = @$call;
@@ -264,17 +268,18 @@ sub hostile_run
 			$statement;
 			\\echo result [$title] :SQLSTATE :LAST_ERROR_MESSAGE
 			\\set changed true
-			SELECT pg_catalog.array_agg(pg_catalog.current_setting(name)) OPERATOR(pg_catalog.<>) :'settings'::pg_catalog.text[] AS changed
+			SELECT pg_catalog.array_agg(pg_catalog.current_setting(name)) OPERATOR(pg_catalog.<>) :'settings'::pg_catalog.text[]
+				OR current_user OPERATOR(pg_catalog.<>) '$victim' OR EXISTS (SELECT $trap) OR EXISTS (SELECT $channels) AS changed
 			FROM pg_catalog.unnest(:'names'::pg_catalog.text[]) AS name \\gset
 			\\if :changed
-				\\echo lost [$title] settings
+				\\echo lost [$title] something
 				SELECT pg_catalog.concat('lost [$title] ', name, ' = ', pg_catalog.current_setting(name))
 				FROM ROWS FROM (pg_catalog.unnest(:'names'::pg_catalog.text[]), pg_catalog.unnest(:'settings'::pg_catalog.text[])) AS s (name, setting)
 				WHERE pg_catalog.current_setting(name) OPERATOR(pg_catalog.<>) setting;
+				SELECT 'lost [$title] rights of $victim: ' || current_user WHERE current_user OPERATOR(pg_catalog.<>) '$victim';
+				SELECT 'lost [$title] temporary objects' $trap;
+				SELECT 'lost [$title] a channel' $channels;
 			\\endif
-			SELECT 'lost [$title] rights of $victim: ' || current_user WHERE current_user OPERATOR(pg_catalog.<>) '$victim';
-			SELECT 'lost [$title] temporary objects' FROM pg_catalog.pg_class WHERE relname OPERATOR(pg_catalog.=) 'trap' AND relpersistence OPERATOR(pg_catalog.=) 't';
-			SELECT 'lost [$title] a channel' FROM pg_catalog.pg_listening_channels();
 			RESET ALL;
 			@{[ $option{between} // '' ]};
 		};

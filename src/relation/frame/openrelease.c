@@ -131,7 +131,6 @@ plan_relation(const SdcOpenRelease *opened, Oid relid, List *columns, List *key,
 	request.strata = strata;
 	request.unit_given = true;
 	request.unit = units ? opened->row.unit : NIL;
-	request.other_unit = units ? opened->other_unit : NIL;
 	request.also = also;
 	request.only_needed = true;
 	request.as_registered = true;
@@ -329,7 +328,7 @@ sdc_openrelease_plan(SdcOpenRelease *opened, List *source_also, List *release_co
 		plan_frame(opened);
 		return;
 	}
-	if (!opened->unnamed && row->unit == NIL && opened->other_unit == NIL)
+	if (!opened->unnamed && row->unit == NIL && !opened->has_units)
 		sdc_repeated_warn(row->source, false);
 	opened->source = plan_relation(opened, row->source, row->columns, row->key,
 								   opened->with_strata ? row->strata : NIL, true, source_also);

@@ -23,7 +23,7 @@ typedef struct SdcOpenRelease
 	bool		unnamed;		/* the caller has not named the release */
 	bool		confirming;		/* the source is what it is, whatever the checksum says */
 	bool		with_strata;	/* set by who wants the strata of the source found again */
-	List	   *other_unit;		/* set by who wants other units than those that the release was made with, or NIL */
+	bool		has_units;		/* set by whoever has units of his own for it */
 	ResourceOwner owner;		/* of the files, or NULL */
 	SdcFrame   *frame;			/* that it is in; NULL: it is read */
 	/* set by sdc_openrelease_plan */

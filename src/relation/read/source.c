@@ -413,34 +413,6 @@ plan_unit(SdcSource *source, const SdcSourceRequest *request)
 	}
 }
 
-/*
- * plan_other_unit has other columns name the unit of a record than those that the relation was protected with, which
- * the checksum is about.
- */
-static void
-plan_other_unit(SdcSource *source, const SdcSourceRequest *request)
-{
-	ListCell   *cell;
-
-	if (request->other_unit == NIL)
-		return;
-	source->unit_count = 0;
-	foreach(cell, request->other_unit)
-	{
-		int			i = sdc_source_find_attribute(source, lfirst(cell), "unit");
-		SdcAttribute *attribute = &source->attributes[i];
-
-		sdc_source_require_order(source, attribute, "used to name a unit");
-		if (attribute->action == SDC_ACTION_COPIED)
-		{
-			attribute->type.collation = sdc_type_order_collation(attribute->type.collation);
-			attribute->action = SDC_ACTION_UNIT;
-		}
-		attribute->named = true;
-		source->unit[source->unit_count++] = i;
-	}
-}
-
 /* require_units insists on units for an argument that is about them. */
 static void
 require_units(const SdcSource *source, const char *argument)
@@ -1026,7 +998,6 @@ sdc_source_plan(const SdcSourceRequest *request)
 	plan_omitted(source, request);
 	plan_kept(source, request);
 	plan_unit(source, request);
-	plan_other_unit(source, request);
 	plan_row_level(source, request);
 	plan_totals(source, request);
 	plan_protected(source, request);

@@ -17,6 +17,7 @@
 #include "catalog/pg_index.h"
 #include "miscadmin.h"
 #include "relation/base/attempt.h"
+#include "relation/base/memory.h"
 #include "relation/base/progress.h"
 #include "relation/base/spi.h"
 #include "relation/catalog/actas.h"
@@ -193,6 +194,8 @@ count_values(void *arg)
 	SdcActAs	before;
 	Relation	rel;
 	Oid			reader;
+	char		memory[32];
+	int			parts;
 	int			nest;
 
 	if (!ConditionalLockRelationOid(look->relid, AccessShareLock))
@@ -208,7 +211,10 @@ count_values(void *arg)
 	reader = sdc_trust_reader(look->relid, look->unnamed);
 	sdc_actas_begin(&before, reader);
 	sdc_spi_connect();
-	nest = sdc_distributed_begin(look->relid, NULL);
+	nest = sdc_distributed_begin(look->relid, &parts);
+	snprintf(memory, sizeof(memory), "%d", Max(work_mem, sdc_memory_sort_share(2 * parts)));
+	sdc_spi_set_for_now("work_mem", memory);
+	sdc_spi_set_for_now("jit", "off");
 	sdc_progress_start(look->relid, look->count);
 	sdc_spi_select(statement(look));
 	take_counts(look);

@@ -128,6 +128,27 @@ can_count(Oid relid, Form_pg_attribute attribute)
 	return type.orderable && sdc_trust_has_order(attribute->atttypid);
 }
 
+/* tells_apart tells whether what is classified so can tell people apart. */
+static bool
+tells_apart(SdcRole role)
+{
+	return role == SDC_ROLE_IDENTIFIER || role == SDC_ROLE_UNIT;
+}
+
+/* has_columns tells whether there is anything to look at, by the server's catalog alone. */
+static bool
+has_columns(Oid relid)
+{
+	int			count;
+	SdcRole    *roles = sdc_label_roles(relid, &count);
+	bool		found = false;
+
+	for (int i = 0; i < count && !found; i++)
+		found = tells_apart(roles[i]);
+	pfree(roles);
+	return found;
+}
+
 /* find_columns lists the columns that are looked at. */
 static void
 find_columns(Look *look, Relation rel)
@@ -140,7 +161,7 @@ find_columns(Look *look, Relation rel)
 	{
 		Form_pg_attribute attribute = TupleDescAttr(desc, i);
 
-		if (attribute->attisdropped || (roles[i] != SDC_ROLE_IDENTIFIER && roles[i] != SDC_ROLE_UNIT) ||
+		if (attribute->attisdropped || !tells_apart(roles[i]) ||
 			!can_count(look->relid, attribute) || cannot_repeat(rel, attribute->attnum))
 			continue;
 		look->column[look->count++] = (Column) {
@@ -250,7 +271,7 @@ sdc_repeated_warn(Oid relid, bool unnamed)
 	Look		look = {.relid = relid, .unnamed = unnamed, .context = CurrentMemoryContext};
 	char	   *list;
 
-	if (was_said(relid))
+	if (was_said(relid) || !has_columns(relid))
 		return;
 	if (sdc_attempt(count_values, &look) != NULL)
 		return;

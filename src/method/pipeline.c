@@ -516,7 +516,8 @@ request_columns(SdcProtection *protection)
 		step->number = i;
 		foreach(cell, step->columns)
 		{
-			bool		other = step->other_argument != NULL && foreach_current_index(cell) >= step->columns_of_argument;
+			bool		other = step->other_argument != NULL &&
+				foreach_current_index(cell) >= step->columns_of_argument;
 
 			request->columns = lappend(request->columns, lfirst(cell));
 			request->places = lappend(request->places,

@@ -442,7 +442,10 @@ prepare(Run *run, Run *units, SdcPublished *published)
 		aim(run, request->target);
 	sdc_publishgate_pass(request, &run->plan, published);
 	if (run->plan.release.unit == NIL && OidIsValid(run->plan.release.source))
+	{
 		sdc_repeated_warn(run->plan.release.source, true);
+		sdc_progress_start(request->release, 0);
+	}
 	if (request->units_as == NULL)
 		return;
 	split(run, units);

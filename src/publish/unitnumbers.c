@@ -82,7 +82,8 @@ columns_of_units(const SdcPublishPlan *plan)
 	foreach(cell, plan->columns)
 	{
 		bool		isnull;
-		Datum		same = SPI_getbinval(SPI_tuptable->vals[0], SPI_tuptable->tupdesc, foreach_current_index(cell) + 1, &isnull);
+		Datum		same = SPI_getbinval(SPI_tuptable->vals[0], SPI_tuptable->tupdesc,
+										 foreach_current_index(cell) + 1, &isnull);
 
 		if (!isnull && DatumGetBool(same))
 			names = lappend(names, lfirst(cell));

@@ -3,7 +3,7 @@
  * kanonymity.c
  *		sdc_kanonymity, sdc_ldiversity and sdc_group_privacy: how much a record's group hides it, and what it costs.
  *
- * k-anonymity is that of measure/attack/kanonymity.c, l-diversity that of ldiversity.c, the other measures those of
+ * k-anonymity is that of measure/groups/kanonymity.c, l-diversity that of ldiversity.c, the other measures those of
  * kernel/groups/groupprivacy.c: a group is what the quasi-identifiers do not tell apart.
  *
  *-------------------------------------------------------------------------

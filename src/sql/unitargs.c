@@ -17,7 +17,8 @@
 /* The arguments, from the first one on. */
 enum
 {
-	ARG_UNIT, ARG_TOTALS, ARG_TOTALS_FORCE, ARG_ROW_LEVEL, ARGS_OF_CALL, ARG_UNIT_SIZE = ARGS_OF_CALL, ARG_UNIT_ROWS, ARGS
+	ARG_UNIT, ARG_TOTALS, ARG_TOTALS_FORCE, ARG_ROW_LEVEL, ARGS_OF_CALL,
+	ARG_UNIT_SIZE = ARGS_OF_CALL, ARG_UNIT_ROWS, ARGS
 };
 
 /* read_word returns which of two words a text is. */

@@ -34,7 +34,9 @@ run(uint32 records, uint32 units)
 	return result;
 }
 
-/* shares_value tells whether a record of another unit has the value of a record, or one of the same unit another one. */
+/*
+ * shares_value tells whether a record of another unit has the value of a record, or one of the same unit another one.
+ */
 static bool
 shares_value(uint32 records, uint32 record, bool own_unit)
 {

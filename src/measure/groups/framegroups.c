@@ -13,6 +13,7 @@
 #include "kernel/base/codeindex.h"
 #include "kernel/base/units.h"
 #include "measure/groups/framegroups.h"
+#include "measure/groups/kanonymity.h"
 #include "relation/base/memory.h"
 #include "relation/column/paircodes.h"
 
@@ -159,26 +160,11 @@ of_parts(const Parts *parts, const uint32 *of_record)
 void
 sdc_framegroups_hide(const SdcFrame *frame, List *qi, SdcUnitGroups *result)
 {
-	SdcUnitGroupsTask task = {.units = frame->held->source->units->count};
+	const SdcUnits *units = frame->held->source->units;
 	Records		records;
-	Parts		groups;
-	Parts		cells;
-	uint32	   *group;
-	uint32	   *unit;
 
 	records_load(frame, qi, &records);
-	find_parts(&records, list_length(qi), &groups);
-	find_parts(&records, list_length(qi) + 1, &cells);
-	task.cells = cells.parts;
-	task.groups = groups.parts;
-	task.group = group = of_parts(&cells, groups.number);
-	task.unit = unit = of_parts(&cells, frame->held->source->units->of);
-	task.count = cells.count;
-	sdc_unitgroups_measure(&task, result);
-	sdc_free(group);
-	sdc_free(unit);
-	parts_free(&groups);
-	parts_free(&cells);
+	sdc_kanonymity_of_records(&records.coded, list_length(qi), units->of, units->count, result);
 	records_free(&records);
 }
 

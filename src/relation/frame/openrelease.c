@@ -328,7 +328,7 @@ sdc_openrelease_plan(SdcOpenRelease *opened, List *source_also, List *release_co
 		plan_frame(opened);
 		return;
 	}
-	if (!opened->unnamed && row->unit == NIL && !opened->units_named)
+	if (!opened->unnamed && row->unit == NIL && !opened->has_units)
 		sdc_repeated_warn(row->source, false);
 	opened->source = plan_relation(opened, row->source, row->columns, row->key,
 								   opened->with_strata ? row->strata : NIL, true, source_also);

@@ -22,8 +22,8 @@ typedef struct SdcOpenRelease
 	Oid			catalog_schema;
 	bool		unnamed;		/* the caller has not named the release */
 	bool		confirming;		/* the source is what it is, whatever the checksum says */
-	bool		units_named;	/* set by who asks for units that the release has not recorded */
 	bool		with_strata;	/* set by who wants the strata of the source found again */
+	bool		has_units;		/* set by whoever has units of his own for it */
 	ResourceOwner owner;		/* of the files, or NULL */
 	SdcFrame   *frame;			/* that it is in; NULL: it is read */
 	/* set by sdc_openrelease_plan */

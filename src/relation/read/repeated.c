@@ -17,6 +17,7 @@
 #include "catalog/pg_index.h"
 #include "miscadmin.h"
 #include "relation/base/attempt.h"
+#include "relation/base/memory.h"
 #include "relation/base/progress.h"
 #include "relation/base/spi.h"
 #include "relation/catalog/actas.h"
@@ -127,6 +128,27 @@ can_count(Oid relid, Form_pg_attribute attribute)
 	return type.orderable && sdc_trust_has_order(attribute->atttypid);
 }
 
+/* tells_apart tells whether what is classified so can tell people apart. */
+static bool
+tells_apart(SdcRole role)
+{
+	return role == SDC_ROLE_IDENTIFIER || role == SDC_ROLE_UNIT;
+}
+
+/* has_columns tells whether there is anything to look at, by the server's catalog alone. */
+static bool
+has_columns(Oid relid)
+{
+	int			count;
+	SdcRole    *roles = sdc_label_roles(relid, &count);
+	bool		found = false;
+
+	for (int i = 0; i < count && !found; i++)
+		found = tells_apart(roles[i]);
+	pfree(roles);
+	return found;
+}
+
 /* find_columns lists the columns that are looked at. */
 static void
 find_columns(Look *look, Relation rel)
@@ -139,7 +161,7 @@ find_columns(Look *look, Relation rel)
 	{
 		Form_pg_attribute attribute = TupleDescAttr(desc, i);
 
-		if (attribute->attisdropped || (roles[i] != SDC_ROLE_IDENTIFIER && roles[i] != SDC_ROLE_UNIT) ||
+		if (attribute->attisdropped || !tells_apart(roles[i]) ||
 			!can_count(look->relid, attribute) || cannot_repeat(rel, attribute->attnum))
 			continue;
 		look->column[look->count++] = (Column) {
@@ -193,6 +215,8 @@ count_values(void *arg)
 	SdcActAs	before;
 	Relation	rel;
 	Oid			reader;
+	char		memory[32];
+	int			parts;
 	int			nest;
 
 	if (!ConditionalLockRelationOid(look->relid, AccessShareLock))
@@ -208,7 +232,10 @@ count_values(void *arg)
 	reader = sdc_trust_reader(look->relid, look->unnamed);
 	sdc_actas_begin(&before, reader);
 	sdc_spi_connect();
-	nest = sdc_distributed_begin(look->relid, NULL);
+	nest = sdc_distributed_begin(look->relid, &parts);
+	snprintf(memory, sizeof(memory), "%d", Max(work_mem, sdc_memory_sort_share(2 * parts)));
+	sdc_spi_set_for_now("work_mem", memory);
+	sdc_spi_set_for_now("jit", "off");
 	sdc_progress_start(look->relid, look->count);
 	sdc_spi_select(statement(look));
 	take_counts(look);
@@ -244,7 +271,7 @@ sdc_repeated_warn(Oid relid, bool unnamed)
 	Look		look = {.relid = relid, .unnamed = unnamed, .context = CurrentMemoryContext};
 	char	   *list;
 
-	if (was_said(relid))
+	if (was_said(relid) || !has_columns(relid))
 		return;
 	if (sdc_attempt(count_values, &look) != NULL)
 		return;

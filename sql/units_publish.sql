@@ -64,6 +64,9 @@ SELECT status FROM sdc_runs WHERE policy = 'stays';
 SELECT count(*), count(DISTINCT sdc_unit) FROM nightly;
 SELECT sdc_policy_set('rows', 'joined', '[{"method": "rankswap", "columns": ["age", "cost", "days"], "p": 10}]', 'units_publish.by_rows',
 	key => '{patient, stay}', keep => '{sex}', unit => '{nobody}', limits => '{"people_found": 100}');
+SELECT sdc_policy_set('rows', 'joined', '[{"method": "rankswap", "columns": ["age", "cost", "days"], "p": 10}]', 'units_publish.by_rows',
+	key => '{patient, stay}', keep => '{sex}', unit => '{patient}', limits => '{"people_found": 100, "composed_people_found": 50}');
+SELECT count(*) FROM sdc_link_releases(ARRAY['joined_release'::regclass]);
 \set SHOW_CONTEXT errors
 SELECT sdc_policy_drop('stays');
 DROP SCHEMA units_publish CASCADE;

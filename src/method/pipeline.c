@@ -29,6 +29,7 @@
 #include "relation/read/reader.h"
 #include "relation/read/sourceunits.h"
 #include "relation/read/spelling.h"
+#include "relation/read/weights.h"
 #include "relation/rights/trust.h"
 #include "utils/builtins.h"
 #include "utils/json.h"
@@ -241,6 +242,19 @@ check_records(SdcMethodStep *step, SdcSource *source)
 		sdc_step_within(step->place, look_at_records, &work);
 }
 
+/* check_source finds the levels of columns, and insists on totals that are sums and on weights that are some. */
+static void
+check_source(SdcSource *source, const SdcProtection *protection)
+{
+	if (source->units != NULL)
+	{
+		sdc_unitsteps_levels(source);
+		sdc_totals_check(source, protection->request.totals_force);
+	}
+	if (sdc_source_weight(source) != NULL)
+		sdc_free(sdc_weights_load(source, sdc_source_weight(source)));
+}
+
 /*
  * run_begin reads the source and protects it; night is NULL unless the release is continued, and before is the release
  * in whose place it comes, or InvalidOid; its own name is for messages.
@@ -259,11 +273,7 @@ run_begin(Run *run, SdcSource *source, SdcProtection *protection, SdcNight *nigh
 	}
 	else if (name != NULL)
 		sdc_redraw_count(protection, source, before, name);
-	if (source->units != NULL)
-	{
-		sdc_unitsteps_levels(source);
-		sdc_totals_check(source, protection->request.totals_force);
-	}
+	check_source(source, protection);
 	for (int i = 0; i < protection->step_count; i++)
 		check_records(&protection->steps[i], source);
 	sdc_progress_phase(SDC_PHASE_PROTECTING, source->records);
@@ -444,6 +454,7 @@ release_row(const SdcSource *source, const SdcProtection *protection, Oid releas
 	row.strata = index_names(source, source->strata, source->strata_count);
 	row.unit = index_names(source, source->unit, source->unit_count);
 	row.units = source->units_found;
+	row.weight = sdc_source_weight(source) == NULL ? NULL : NameStr(sdc_source_weight(source)->name);
 	row.omitted = action_names(source, SDC_ACTION_OMITTED);
 	row.qi = concat_names(protection, false);
 	if (row.qi == NIL)
@@ -699,11 +710,7 @@ sdc_pipeline_read(SdcProtection *protection)
 	check_plan(protection, trials->source, NULL);
 	sdc_source_notice_copied(trials->source);
 	run_read(&trials->run, trials->source, NULL);
-	if (trials->source->units != NULL)
-	{
-		sdc_unitsteps_levels(trials->source);
-		sdc_totals_check(trials->source, protection->request.totals_force);
-	}
+	check_source(trials->source, protection);
 	sdc_spool_set_limit(trials->run.spool, sdc_memory_budget() / 8);
 	sdc_framesource_take(trials->held, trials->source);
 	return trials;

@@ -55,11 +55,12 @@ read_own(FunctionCallInfo fcinfo, const SdcForms *forms, SdcProtection *protecti
 	protection->method = protection->steps->method;
 }
 
-/* has_unit_words tells whether the last arguments say how units are swapped: those of one method that does not know. */
-static bool
-has_unit_words(const SdcForms *forms, const SdcProtection *protection)
+/* last_arguments tells what the last arguments say: of one method that does not know it, also how units are swapped. */
+static int
+last_arguments(const SdcForms *forms, const SdcProtection *protection)
 {
-	return forms->read_steps == NULL && !sdc_methods_moves_units(protection->steps->method);
+	return SDC_UNITARGS_WEIGHT | (forms->read_steps == NULL && !sdc_methods_moves_units(protection->steps->method) ?
+								  SDC_UNITARGS_METHOD : 0);
 }
 
 /*
@@ -262,7 +263,7 @@ write_release(FunctionCallInfo fcinfo, const SdcForms *forms, Oid relid)
 	protection.replace = PG_GETARG_BOOL(replace);
 	if (forms->continues)
 		sdc_continuingargs_read(fcinfo, replace + 1, protection.steps->default_lot > 0, protection.steps);
-	sdc_unitargs_read(fcinfo, &protection, has_unit_words(forms, &protection));
+	sdc_unitargs_read(fcinfo, &protection, last_arguments(forms, &protection));
 	source = sdc_pipeline_to_table(&protection, &release);
 	return_report(fcinfo, source, &protection, release);
 	return (Datum) 0;
@@ -294,7 +295,7 @@ sdc_forms_rows(FunctionCallInfo fcinfo, const SdcForms *forms)
 	sdc_rows_begin(fcinfo, MAT_SRF_USE_EXPECTED_DESC);
 	read_own(fcinfo, forms, &protection);
 	read_common(fcinfo, &protection, forms->first, forms->draws);
-	sdc_unitargs_read(fcinfo, &protection, has_unit_words(forms, &protection));
+	sdc_unitargs_read(fcinfo, &protection, last_arguments(forms, &protection));
 	sdc_pipeline_to_store(&protection, result->setResult, result->setDesc);
 	return (Datum) 0;
 }
@@ -322,7 +323,7 @@ sdc_forms_again(FunctionCallInfo fcinfo, const SdcForms *forms)
 		protection.before = sdc_args_relation(fcinfo, before, "before");
 	sdc_args_require(fcinfo, before + 1, "skip");
 	protection.skip_unchanged = PG_GETARG_BOOL(before + 1);
-	sdc_unitargs_read(fcinfo, &protection, false);
+	sdc_unitargs_read(fcinfo, &protection, 0);
 	source = sdc_pipeline_to_table(&protection, &release);
 	values[0] = ObjectIdGetDatum(release);
 	values[1] = Int64GetDatum((int64) source->records);
@@ -346,7 +347,7 @@ sdc_forms_plan(FunctionCallInfo fcinfo, const SdcForms *forms)
 	protection.request.relid = sdc_args_relation(fcinfo, 0, "source");
 	read_own(fcinfo, forms, &protection);
 	read_common(fcinfo, &protection, forms->first, false);
-	sdc_unitargs_read(fcinfo, &protection, false);
+	sdc_unitargs_read(fcinfo, &protection, 0);
 	source = sdc_pipeline_plan(&protection);
 	for (int i = 0; i < source->attribute_count; i++)
 	{

@@ -17,7 +17,7 @@
 /* The arguments, from the first one on. */
 enum
 {
-	ARG_UNIT, ARG_TOTALS, ARG_TOTALS_FORCE, ARG_ROW_LEVEL, ARGS_OF_CALL, ARG_UNIT_SIZE = ARGS_OF_CALL, ARG_UNIT_ROWS, ARGS
+	ARG_UNIT, ARG_TOTALS, ARG_TOTALS_FORCE, ARG_ROW_LEVEL, ARGS_OF_UNITS, ARG_UNIT_SIZE = ARGS_OF_UNITS, ARG_UNIT_ROWS, ARGS_OF_METHOD
 };
 
 /* read_word returns which of two words a text is. */
@@ -100,11 +100,25 @@ read_totals(Jsonb *totals, SdcSourceRequest *request)
 				 errhint("Such as: {\"household_income\": \"income\"}, where the first is the sum of the second over the records of a unit.")));
 }
 
+/* sdc_unitargs_weight: see unitargs.h. */
+bool
+sdc_unitargs_weight(FunctionCallInfo fcinfo, int number, const char **weight)
+{
+	*weight = NULL;
+	if (PG_ARGISNULL(number))
+		return false;
+	if (NameStr(*PG_GETARG_NAME(number))[0] != '\0')
+		*weight = pstrdup(NameStr(*PG_GETARG_NAME(number)));
+	return true;
+}
+
 /* sdc_unitargs_read: see unitargs.h. */
 void
-sdc_unitargs_read(FunctionCallInfo fcinfo, SdcProtection *protection, bool of_method)
+sdc_unitargs_read(FunctionCallInfo fcinfo, SdcProtection *protection, int some)
 {
-	int			first = fcinfo->nargs - (of_method ? ARGS : ARGS_OF_CALL);
+	bool		of_method = (some & SDC_UNITARGS_METHOD) != 0;
+	bool		weight = (some & SDC_UNITARGS_WEIGHT) != 0;
+	int			first = fcinfo->nargs - (of_method ? ARGS_OF_METHOD : ARGS_OF_UNITS) - (weight ? 1 : 0);
 	SdcSourceRequest *request = &protection->request;
 
 	request->unit_given = sdc_args_names(fcinfo, first + ARG_UNIT, "unit", &request->unit);
@@ -113,6 +127,8 @@ sdc_unitargs_read(FunctionCallInfo fcinfo, SdcProtection *protection, bool of_me
 	sdc_args_require(fcinfo, first + ARG_TOTALS_FORCE, "totals_force");
 	request->totals_force = PG_GETARG_BOOL(first + ARG_TOTALS_FORCE);
 	(void) sdc_args_names(fcinfo, first + ARG_ROW_LEVEL, "row_level", &request->row_level);
+	if (weight)
+		request->weight_given = sdc_unitargs_weight(fcinfo, fcinfo->nargs - 1, &request->weight);
 	if (!of_method)
 		return;
 	sdc_args_require(fcinfo, first + ARG_UNIT_SIZE, SDC_PARAMETER_UNIT_SIZE);

@@ -88,7 +88,7 @@ is_summed(const SdcAttribute *attribute)
 static inline bool
 is_taken(const SdcAttribute *attribute)
 {
-	return attribute->action != SDC_ACTION_OMITTED || attribute->of_unit;
+	return attribute->action != SDC_ACTION_OMITTED || attribute->of_unit || attribute->is_weight;
 }
 
 /* append_column appends a column, qualified so that it is never a name of the result. */

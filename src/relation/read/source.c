@@ -35,6 +35,7 @@
 #include "relation/column/paircodes.h"
 #include "relation/read/distributed.h"
 #include "relation/read/source.h"
+#include "relation/read/weights.h"
 #include "relation/rights/label.h"
 #include "relation/rights/trust.h"
 #include "rewrite/rewriteHandler.h"
@@ -441,6 +442,48 @@ plan_other_unit(SdcSource *source, const SdcSourceRequest *request)
 	}
 }
 
+/*
+ * plan_weight decides which column says how many of the population a record stands for.  It is released as it is, and so
+ * is one that is classified as weight where another one, or none, is named.  Who reads some columns only asks for the
+ * weights himself.
+ */
+static void
+plan_weight(SdcSource *source, const SdcSourceRequest *request)
+{
+	const char *name;
+	SdcAttribute *attribute;
+
+	if (request->only_needed)
+		return;
+	name = sdc_weights_name(request->relid, request->weight_given, request->weight);
+	if (name == NULL)
+		return;
+	attribute = &source->attributes[sdc_source_find_attribute(source, name, "weight")];
+	sdc_weights_require_number(name, &attribute->type);
+	if (attribute->of_unit)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("column \"%s\" cannot be the weight, it names the unit of a record", name)));
+	attribute->named = attribute->is_weight = true;
+}
+
+/* sdc_source_weight: see source.h. */
+SdcAttribute *
+sdc_source_weight(const SdcSource *source)
+{
+	for (int i = 0; i < source->attribute_count; i++)
+		if (source->attributes[i].is_weight)
+			return &source->attributes[i];
+	return NULL;
+}
+
+/* is_any_weight tells whether a column is never protected because it is a weight, of this call or of another one. */
+static bool
+is_any_weight(const SdcAttribute *attribute)
+{
+	return attribute->is_weight || attribute->role == SDC_ROLE_WEIGHT;
+}
+
 /* require_units insists on units for an argument that is about them. */
 static void
 require_units(const SdcSource *source, const char *argument)
@@ -539,6 +582,12 @@ protect_named(SdcSource *source, const char *name, const char *argument)
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("column \"%s\" cannot be protected, it names the unit of a record", name),
 				 errhint("Leave it out of argument \"%s\"; argument \"unit\" names other columns.", argument)));
+	if (is_any_weight(attribute))
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("column \"%s\" cannot be protected, it is a weight", name),
+				 errdetail("Weighted figures would be of nobody."),
+				 errhint("Leave it out of argument \"%s\".", argument)));
 	if (attribute->generated)
 		ereport(ERROR,
 				(errcode(ERRCODE_GENERATED_ALWAYS),
@@ -573,7 +622,7 @@ protect_others(SdcSource *source, const SdcSourceRequest *request, const List *s
 		bool		numeric = sdc_type_is_numeric(attribute->type.typid);
 
 		if (attribute->action != SDC_ACTION_COPIED || attribute->generated || attribute->kept ||
-			attribute->role == SDC_ROLE_SENSITIVE || attribute->role == SDC_ROLE_PUBLIC ||
+			is_any_weight(attribute) || attribute->role == SDC_ROLE_SENSITIVE || attribute->role == SDC_ROLE_PUBLIC ||
 			list_member_int(strata, attribute->attnum) ||
 			sdc_names_have(request->read_besides, NameStr(attribute->name)))
 			continue;
@@ -992,6 +1041,8 @@ plan_reading(SdcSource *source)
 		source->attributes[source->strata[i]].read = true;
 	for (int i = 0; i < source->unit_count; i++)
 		source->attributes[source->unit[i]].read = true;
+	if (sdc_source_weight(source) != NULL)
+		sdc_source_weight(source)->read = true;
 	if (sdc_source_has_row_column(source))
 		check_row_column(source);
 }
@@ -1024,6 +1075,7 @@ sdc_source_plan(const SdcSourceRequest *request)
 	plan_kept(source, request);
 	plan_unit(source, request);
 	plan_other_unit(source, request);
+	plan_weight(source, request);
 	plan_row_level(source, request);
 	plan_totals(source, request);
 	plan_protected(source, request);

@@ -1,0 +1,32 @@
+/*-------------------------------------------------------------------------
+ *
+ * weights.h
+ *		How many of the population each record stands for.
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef SDC_RELATION_WEIGHTS_H
+#define SDC_RELATION_WEIGHTS_H
+
+#include "relation/read/source.h"
+
+/*
+ * sdc_weights_name returns the column of a relation that has the weights, NULL if records stand for themselves: the one
+ * that was given, which is NULL for none; otherwise the one that is classified as weight.
+ */
+extern const char *sdc_weights_name(Oid relid, bool given, const char *name);
+
+/* sdc_weights_require_number insists on a column of numbers. */
+extern void sdc_weights_require_number(const char *name, const SdcType *type);
+
+/*
+ * sdc_weights_load returns the weights of the records of a relation that was read, in memory that sdc_free gives back.
+ * Each is a number above 0, and the same in all records of a unit, or there is an error with the number of those that
+ * are not.
+ */
+extern double *sdc_weights_load(const SdcSource *source, SdcAttribute *attribute);
+
+/* sdc_weights_check raises that error for counts of records without a weight, and of those that are not above 0. */
+extern void sdc_weights_check(const char *relation, const char *name, uint64 missing, uint64 bad);
+
+#endif							/* SDC_RELATION_WEIGHTS_H */

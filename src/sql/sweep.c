@@ -340,7 +340,7 @@ measure(Sweep *sweep, SdcFrame *release, SdcScore *score)
 
 	if (sdc_steps_value_columns(&release->row) != NIL)
 	{
-		SdcPairedReleaseRequest request = {.frame = release};
+		SdcPairedReleaseRequest request = {.frame = release, .weight = {.wanted = true}};
 		SdcEvaluation evaluation;
 		int		   *known;
 		int			count;

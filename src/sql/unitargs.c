@@ -140,6 +140,17 @@ sdc_unitargs_read(FunctionCallInfo fcinfo, SdcProtection *protection, int some)
 	sdc_unitargs_finish(protection->steps);
 }
 
+/* sdc_unitargs_weighted: see unitargs.h. */
+SdcWeightRequest
+sdc_unitargs_weighted(FunctionCallInfo fcinfo, int number)
+{
+	SdcWeightRequest request = {.wanted = true};
+
+	/* a view has no arguments */
+	request.given = PG_NARGS() > number && sdc_unitargs_weight(fcinfo, number, &request.name);
+	return request;
+}
+
 /* sdc_unitargs_counted: see unitargs.h. */
 List *
 sdc_unitargs_counted(FunctionCallInfo fcinfo, int number, Oid relid, List *qi, const char *argument,

@@ -14,6 +14,7 @@
 
 #include "fmgr.h"
 #include "method/step.h"
+#include "relation/frame/openrelease.h"
 
 /* Arguments that not all of these functions have. */
 #define SDC_UNITARGS_METHOD 1	/* unit_size, unit_rows: those of the only step */
@@ -37,5 +38,8 @@ extern bool sdc_unitargs_member(SdcMethodStep *step, const char *name, const cha
 
 /* sdc_unitargs_finish sets what nothing was said of, when the method is known. */
 extern void sdc_unitargs_finish(SdcMethodStep *step);
+
+/* sdc_unitargs_weighted reads the argument weight of a function that measures a release. */
+extern SdcWeightRequest sdc_unitargs_weighted(FunctionCallInfo fcinfo, int number);
 
 #endif							/* SDC_SQL_UNITARGS_H */

@@ -95,7 +95,9 @@ copy_column(void *arg, bool of_protected, int attribute, double *column)
 static void
 measure(bool with_pil, SdcLoss *loss)
 {
-	sdc_loss_measure(copy_column, NULL, records, attributes, with_pil, loss);
+	SdcLossTask task = {copy_column, NULL, records, attributes, with_pil, {NULL, NULL}};
+
+	sdc_loss_measure(&task, loss);
 	CHECK(all_finite(loss));
 	CHECK(loss->has_pil == with_pil && (with_pil || !loss->has_part[SDC_LOSS_QUANTILE]));
 }

@@ -35,6 +35,25 @@ share_of(int file, uint32 records, uint32 wanted, bool below)
 	return (double) count / records;
 }
 
+/* compare compares the first records of both files. */
+static void
+compare(uint32 originals, uint32 releases, uint32 codes, SdcMargins *got)
+{
+	SdcMarginsFile original = {code[0], NULL, originals};
+	SdcMarginsFile released = {code[1], NULL, releases};
+
+	sdc_margins_compare(&original, &released, codes, got);
+}
+
+/* spread_of describes the first values. */
+static void
+spread_of(uint32 records, SdcMarginsSpread *spread)
+{
+	SdcMarginsRecords of = {.records = records};
+
+	sdc_margins_spread(value, NULL, &of, spread);
+}
+
 /* Small files agree with the definitions; the same values in another order are at distance 0. */
 static void
 margins_agree(void)
@@ -53,7 +72,7 @@ margins_agree(void)
 			for (uint32 i = 0; i < records[file]; i++)
 				code[file][i] = pick(8) == 0 ? SDC_CODE_NULL : pick(1 + pick(CODES));
 		}
-		sdc_margins_compare(code[0], records[0], code[1], records[1], CODES, &got);
+		compare(records[0], records[1], CODES, &got);
 		for (uint32 c = 0; c <= CODES; c++)
 		{
 			kolmogorov = fmax(kolmogorov, fabs(share_of(0, records[0], c, true) -
@@ -64,7 +83,7 @@ margins_agree(void)
 		CHECKF(fabs(got.hellinger * got.hellinger - (1 - common)) < 1e-14, "round %u", round);
 		for (uint32 i = 0; i < records[0]; i++)
 			code[1][i] = code[0][records[0] - 1 - i];
-		sdc_margins_compare(code[0], records[0], code[1], records[0], CODES, &got);
+		compare(records[0], records[0], CODES, &got);
 		CHECK(got.kolmogorov == 0 && got.hellinger == 0);
 	}
 }
@@ -139,7 +158,7 @@ spreads_agree(void)
 			sum += value[i] - origin;
 			square += (value[i] - origin) * (value[i] - origin);
 		}
-		sdc_margins_spread(value, records, &spread);
+		spread_of(records, &spread);
 		CHECK(spread.values == n);
 		if (n == 0)
 			CHECK(isnan(spread.mean));
@@ -166,7 +185,7 @@ spreads_scale(void)
 		{
 			for (uint32 i = 0; i < RECORDS; i++)
 				value[i] = i == 25 ? INFINITY : ldexp((double) (i % 7) * 4 - 8, scaled ? exponent[e] : 0);
-			sdc_margins_spread(value, RECORDS, scaled ? &spread : &expected);
+			spread_of(RECORDS, scaled ? &spread : &expected);
 		}
 		CHECK(spread.values == RECORDS - 1);
 		CHECK(fabs(ldexp(spread.mean, -exponent[e]) - expected.mean) < (exponent[e] < -1000 ? 1e-3 : 1e-14));
@@ -183,12 +202,12 @@ ends_are_defined(void)
 	double		quantile;
 
 	code[0][0] = code[1][0] = SDC_CODE_NULL;
-	sdc_margins_compare(code[0], 0, code[1], 1, CODES, &got);
+	compare(0, 1, CODES, &got);
 	CHECK(isnan(got.kolmogorov) && isnan(got.hellinger));
-	sdc_margins_compare(code[0], 1, code[1], 1, 0, &got);
+	compare(1, 1, 0, &got);
 	CHECK(got.kolmogorov == 0 && got.hellinger == 0);
 	code[1][0] = 0;
-	sdc_margins_compare(code[0], 1, code[1], 1, 1, &got);
+	compare(1, 1, 1, &got);
 	CHECK(got.kolmogorov == 1 && got.hellinger == 1);
 	sdc_margins_quantiles(value, 0, &half, 1, &quantile);
 }

@@ -13,7 +13,9 @@
 #include <float.h>
 
 #include "relation/base/memory.h"
+#include "relation/base/spi.h"
 #include "relation/column/paircodes.h"
+#include "relation/read/distributed.h"
 #include "relation/read/sourceunits.h"
 #include "relation/read/weights.h"
 #include "utils/builtins.h"
@@ -59,6 +61,17 @@ sdc_weights_require_number(const char *name, const SdcType *type)
 			 errhint("Name a column of numbers in argument \"weight\".")));
 }
 
+/* sdc_weights_find: see weights.h. */
+void
+sdc_weights_find(Oid relid, const char *name)
+{
+	AttrNumber	number = sdc_source_find_column(relid, name, "weight");
+	SdcType		type;
+
+	sdc_type_lookup(&type, get_atttype(relid, number), InvalidOid);
+	sdc_weights_require_number(name, &type);
+}
+
 /* sdc_weights_check: see weights.h. */
 void
 sdc_weights_check(const char *relation, const char *name, uint64 missing, uint64 bad)
@@ -79,17 +92,74 @@ sdc_weights_check(const char *relation, const char *name, uint64 missing, uint64
 				 errhint("A weight says how many people a record stands for: a finite number above 0.")));
 }
 
+/* refuse_level raises the error about units that have several weights. */
+static void
+refuse_level(const char *name, uint64 units)
+{
+	ereport(ERROR,
+			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+			 errmsg_plural("column \"%s\" has different weights in " UINT64_FORMAT " unit",
+						   "column \"%s\" has different weights in " UINT64_FORMAT " units", (unsigned long) units, name, units),
+			 errhint("All records of a unit stand for as many people; argument \"unit\" names other units.")));
+}
+
 /* check_level insists on one weight for all records of a unit. */
 static void
 check_level(const SdcSource *source, SdcAttribute *attribute)
 {
-	if (source->units == NULL || sdc_sourceunits_level(source->units, attribute) == SDC_LEVEL_UNIT)
-		return;
-	ereport(ERROR,
-			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-			 errmsg_plural("column \"%s\" has different weights in %u unit", "column \"%s\" has different weights in %u units",
-						   attribute->units_differing, NameStr(attribute->name), attribute->units_differing),
-			 errhint("All records of a unit stand for as many people; argument \"unit\" names other units.")));
+	if (source->units != NULL && sdc_sourceunits_level(source->units, attribute) == SDC_LEVEL_ROW)
+		refuse_level(NameStr(attribute->name), attribute->units_differing);
+}
+
+/* sdc_weights_number: sums of exact numbers do not depend on their order. */
+char *
+sdc_weights_number(const char *record, const char *name)
+{
+	return psprintf("%s.%s::pg_catalog.numeric", record, quote_identifier(name));
+}
+
+/* count_in returns a count of the statement that was run. */
+static uint64
+count_in(int column)
+{
+	bool		isnull;
+
+	return (uint64) DatumGetInt64(SPI_getbinval(SPI_tuptable->vals[0], SPI_tuptable->tupdesc, column, &isnull));
+}
+
+/* require_level insists on one weight for all records of a unit. */
+static void
+require_level(Oid relid, const char *name, const List *unit)
+{
+	const char *number = sdc_weights_number("source", name);
+	StringInfoData sql;
+	ListCell   *cell;
+
+	initStringInfo(&sql);
+	appendStringInfo(&sql, "SELECT pg_catalog.count(*) FROM (SELECT FROM %s AS source GROUP BY ", sdc_spi_relation_name(relid));
+	foreach(cell, unit)
+		appendStringInfo(&sql, "%ssource.%s", foreach_current_index(cell) == 0 ? "" : ", ", quote_identifier(lfirst(cell)));
+	appendStringInfo(&sql, " HAVING pg_catalog.min(%s) OPERATOR(pg_catalog.<>) pg_catalog.max(%s)) AS units", number, number);
+	sdc_spi_select(sql.data);
+	if (count_in(1) > 0)
+		refuse_level(name, count_in(1));
+}
+
+/* sdc_weights_require: see weights.h. */
+void
+sdc_weights_require(Oid relid, const char *name, const List *unit)
+{
+	const char *number = sdc_weights_number("source", name);
+	int			nest = sdc_distributed_begin(relid, NULL);
+
+	sdc_spi_select(psprintf("SELECT pg_catalog.count(*) OPERATOR(pg_catalog.-) pg_catalog.count(source.%s), "
+							"pg_catalog.count(*) FILTER (WHERE NOT (%s OPERATOR(pg_catalog.>) 0::pg_catalog.numeric AND "
+							"%s OPERATOR(pg_catalog.<) 'Infinity'::pg_catalog.numeric)) FROM %s AS source",
+							quote_identifier(name), number, number, sdc_spi_relation_name(relid)));
+	sdc_weights_check(get_rel_name(relid), name, count_in(1), count_in(2));
+	if (unit != NIL)
+		require_level(relid, name, unit);
+	sdc_distributed_end(nest);
 }
 
 /* sdc_weights_load: see weights.h. */

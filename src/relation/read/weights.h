@@ -26,6 +26,18 @@ extern void sdc_weights_require_number(const char *name, const SdcType *type);
  */
 extern double *sdc_weights_load(const SdcSource *source, SdcAttribute *attribute);
 
+/* sdc_weights_find insists that a relation has a column of a name that can be the weight. */
+extern void sdc_weights_find(Oid relid, const char *name);
+
+/*
+ * sdc_weights_require insists on such weights of a relation whose records are counted by the server: it counts those that
+ * are none, and the units, named by columns (char *), that have several.  The caller is connected to SPI.
+ */
+extern void sdc_weights_require(Oid relid, const char *name, const List *unit);
+
+/* sdc_weights_number is a weight as an exact number in SQL, of a record that is called something. */
+extern char *sdc_weights_number(const char *record, const char *name);
+
 /* sdc_weights_check raises that error for counts of records without a weight, and of those that are not above 0. */
 extern void sdc_weights_check(const char *relation, const char *name, uint64 missing, uint64 bad);
 

@@ -183,11 +183,11 @@ ALTER VIEW young RESET (security_invoker);
 
 -- Execution: of the functions themselves, as an administrator may wish.
 RESET ROLE;
-REVOKE EXECUTE ON FUNCTION sdc_record_risk(regclass, name[], bigint, "any") FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION sdc_record_risk(regclass, name[], bigint, "any", name[], int, boolean) FROM PUBLIC;
 SET ROLE regress_sdc_keeper;
 SELECT helper.catch($$SELECT FROM sdc_record_risk('rights.person_rankswap')$$);
 RESET ROLE;
-GRANT EXECUTE ON FUNCTION sdc_record_risk(regclass, name[], bigint, "any") TO PUBLIC;
+GRANT EXECUTE ON FUNCTION sdc_record_risk(regclass, name[], bigint, "any", name[], int, boolean) TO PUBLIC;
 
 -- Objects that a caller puts in front of the server's: nothing of them runs, results are the same.
 SET search_path = public;

@@ -57,8 +57,9 @@ SELECT count(*) FILTER (WHERE distance > greatest(1, round(0.1 * n))) AS beyond,
 FROM (SELECT r.n, (SELECT min(greatest(0, o.first - r.last, r.first - o.last)) FROM ranks AS o WHERE o.m = r.m AND o.before = r.now) AS distance FROM ranks AS r) AS d;
 
 -- Record by record, a row-level column is what it is without units.
-SELECT count(*) FROM sdc_rankswap('visits', p => 10, columns => '{cost, days}', keep => '{age, sex, region, ward}', unit => '{patient}',
-	unit_rows => 'each', target => 'each', seed => 'a');
+SELECT attribute, level, alone, within_unit > 0 AS some_within, within_unit <= (SELECT count(*) FROM visits AS v WHERE EXISTS (SELECT FROM visits AS o
+	WHERE o.patient = v.patient AND o.id <> v.id AND o.cost IS NOT NULL)) AS at_most FROM sdc_rankswap('visits', p => 10, columns => '{cost, days}', keep => '{age, sex, region, ward}', unit => '{patient}',
+	unit_rows => 'each', target => 'each', seed => 'a') WHERE attribute = 'cost';
 SELECT count(*) FROM sdc_rankswap('visits', p => 10, columns => '{cost, days}', keep => '{patient, age, sex, region, ward}', target => 'rows', seed => 'a');
 SELECT count(*) AS different FROM each AS e JOIN rows AS r USING (id) WHERE (e.cost, e.days) IS DISTINCT FROM (r.cost, r.days);
 SELECT unit, units, parameters FROM sdc_releases WHERE release = 'rows'::regclass;
@@ -100,6 +101,10 @@ FROM (SELECT patient, max((d.age <> v.age)::int) + max((d.sex <> v.sex)::int) + 
 SELECT attribute, level FROM sdc_generalize('visits', qi => '{age, sex}', k => 5, keep => '{region, cost, days, ward}', unit => '{patient}', target => 'ranges')
 WHERE action = 'protected';
 SELECT min(units) >= 5 AS k_units FROM (SELECT count(DISTINCT patient) AS units FROM ranges GROUP BY age, sex) AS g;
+-- ... of columns of records as well, k is of units
+SELECT attribute, level FROM sdc_generalize('visits', qi => '{cost, days}', k => 20, keep => '{age, sex, region, ward}', unit => '{patient}', target => 'row_ranges')
+WHERE action = 'protected';
+SELECT min(units) AS k, count(*) > 10 AS many FROM (SELECT count(DISTINCT patient) AS units FROM row_ranges GROUP BY group_id) AS g;
 SELECT count(*) FROM sdc_protect('visits', '[{"method": "rankswap", "columns": ["age"], "p": 10, "unit_size": "any"},
 	{"method": "rankswap", "columns": ["cost"], "p": 5, "unit_rows": "each"}, {"method": "randomize", "qi": ["sex", "region"]}]',
 	unit => '{patient}', keep => '{days, ward}', target => 'steps', seed => 'a');
@@ -127,6 +132,7 @@ SELECT FROM sdc_rankswap('visits', p => 10, columns => '{age}', unit => '{patien
 SELECT FROM sdc_rankswap('visits', p => 10, columns => '{age}', unit => '{patient}', continued => true);
 SELECT FROM sdc_equidepth_swap('visits', depth => 5, columns => '{age, days}', unit => '{patient}');
 SELECT FROM sdc_equidepth_swap('visits', depth => 5, columns => '{days}', unit => '{patient}', unit_rows => 'whole');
-SELECT FROM sdc_generalize('visits', qi => '{days}', k => 5, unit => '{patient}');
+SELECT FROM sdc_generalize('visits', qi => '{days}', k => 301, unit => '{patient}');
+SELECT FROM sdc_generalize('visits', qi => '{days}', sensitive => '{ward}', l => 2, unit => '{patient}');
 CREATE VIEW nulls AS SELECT nullif(patient, 7) AS patient, id, age FROM visits;
 SELECT FROM sdc_rankswap('nulls', p => 10, columns => '{age}', key => '{id}', unit => '{patient}');

@@ -16,6 +16,7 @@
 #include <math.h>
 
 #include "catalog/pg_type.h"
+#include "kernel/base/units.h"
 #include "kernel/groups/anatomy.h"
 #include "kernel/groups/mondrian.h"
 #include "lib/stringinfo.h"
@@ -180,8 +181,8 @@ refuse_k(const Partitioning *p, uint32 records)
 {
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-			 errmsg("argument \"k\" is larger than the number of records%s",
-					p->strata > 1 ? " of a stratum" : ""),
+			 errmsg("argument \"k\" is larger than the number of %s%s",
+					p->source->units != NULL ? "units" : "records", p->strata > 1 ? " of a stratum" : ""),
 			 errhint("It must be between 1 and %u.", records)));
 }
 
@@ -190,6 +191,59 @@ static char *
 feasible_text(double diversity)
 {
 	return psprintf("%g", floor(diversity * 1e4) / 1e4);
+}
+
+/* count_units counts the units of some records; seen is by unit, and has the stratum in which each was seen last. */
+static uint32
+count_units(const SdcMondrianTask *task, uint32 stratum, uint32 *seen)
+{
+	uint32		units = 0;
+
+	for (uint32 i = 0; i < task->records; i++)
+	{
+		uint32		unit = task->unit[task->record == NULL ? i : task->record[i]];
+
+		units += seen[unit] != stratum + 1;
+		seen[unit] = stratum + 1;
+	}
+	return units;
+}
+
+/* fewest_units returns how many units the stratum has that has fewest. */
+static uint32
+fewest_units(const Partitioning *p, SdcMondrianTask *task)
+{
+	uint32	   *seen = sdc_memory_zeros(task->units, sizeof(uint32));
+	uint32		fewest = task->units;
+
+	for (uint32 s = 0; s < p->strata; s++)
+	{
+		uint32		units;
+
+		task->record = stratum_records(p, s, &task->records);
+		units = count_units(task, s, seen);
+		fewest = Min(fewest, units);
+	}
+	sdc_free(seen);
+	return fewest;
+}
+
+/* take_units has k count units, where there are some. */
+static void
+take_units(const Partitioning *p, SdcMondrianTask *task)
+{
+	const SdcUnits *units = p->source->units;
+
+	if (units == NULL)
+		return;
+	if (task->l > 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+				 errmsg("argument \"l\" is not for columns of which units have several values"),
+				 errdetail("The diversity of a group would be that of its records, of fewer units."),
+				 errhint("Generalize columns that have one value in each unit, or count records with unit => '{}'.")));
+	task->unit = units->of;
+	task->units = units->count;
 }
 
 /* partition_mondrian groups each stratum by Mondrian. */
@@ -206,6 +260,7 @@ partition_mondrian(Partitioning *p)
 	task.l = p->request->l;
 	task.k = p->request->k;
 	task.records = p->groups->records;
+	take_units(p, &task);
 	for (uint32 s = 0; s < p->strata; s++)
 	{
 		task.record = stratum_records(p, s, &task.records);
@@ -213,6 +268,8 @@ partition_mondrian(Partitioning *p)
 		if (task.l > 0)
 			diversity = Min(diversity, sdc_mondrian_diversity(&task));
 	}
+	if (task.unit != NULL)
+		smallest = fewest_units(p, &task);
 	if (p->request->k > smallest)
 		refuse_k(p, smallest);
 	if (task.l > 0 && log(diversity) < log(task.l) - 1e-12 && !p->request->force)

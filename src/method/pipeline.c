@@ -526,8 +526,11 @@ request_columns(SdcProtection *protection)
 		step->number = i;
 		foreach(cell, step->columns)
 		{
+			bool		other = step->other_argument != NULL && foreach_current_index(cell) >= step->columns_of_argument;
+
 			request->columns = lappend(request->columns, lfirst(cell));
-			request->places = lappend(request->places, psprintf("%s%s", step->place, argument));
+			request->places = lappend(request->places,
+									  psprintf("%s%s", step->place, other ? step->other_argument : argument));
 		}
 		request->columns_argument = protection->step_count == 1 && step->place[0] == '\0' ? argument : SDC_MEMBER_STEPS;
 		request->columns_given &= step->columns_given;

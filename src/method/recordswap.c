@@ -239,8 +239,8 @@ warn_contradictions(const SdcUnitSwap *swap, const SdcRecordSwapTask *task, cons
 				(errcode(ERRCODE_WARNING),
 				 errmsg_plural("a column that depends on the areas does not move with them: %s",
 							   "columns that depend on the areas do not move with them: %s", count, list.data),
-				 errdetail("In the source it has one value in every area, and in the release it contradicts the areas of what was swapped."),
-				 errhint("Name it in argument \"carry\", or leave it out with argument \"omit\".")));
+				 errdetail("In the source every area has one value, which what was swapped contradicts."),
+				 errhint("Name such columns in argument \"carry\", or leave them out with argument \"omit\".")));
 	pfree(list.data);
 	sdc_free(region);
 }
@@ -307,6 +307,8 @@ sdc_recordswap_prepare(SdcMethodStep *step, const SdcRecordSwapRequest *request)
 	step->columns_given = true;
 	step->columns = list_concat_copy(request->areas, request->carry);
 	step->columns_argument = SDC_PARAMETER_AREAS;
+	step->columns_of_argument = list_length(request->areas);
+	step->other_argument = SDC_PARAMETER_CARRY;
 	step->read_besides = list_concat_copy(request->risk, sdc_names_without(request->similar, request->risk));
 	step->check_plan = check_plan;
 	step->protect = protect;

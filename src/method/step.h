@@ -66,6 +66,8 @@ typedef struct SdcMethodStep
 	bool		columns_given;	/* otherwise all numeric ones that nothing else is said of */
 	List	   *columns;
 	const char *columns_argument;	/* the argument that names them, NULL: "columns" */
+	int			columns_of_argument;	/* how many of them, from the first; the others are in: */
+	const char *other_argument; /* another one, or NULL: all are in that */
 	bool		complement;		/* the other numbers and times as well, each alone */
 	bool		breaks_link;	/* quasi-identifiers are safe without being protected themselves */
 	bool		numbered;		/* keep those of its columns that have large values as numbers of their distinct ones */

@@ -220,10 +220,29 @@ sdc_swap_donors_memory(const SdcOrderingTask *task)
 	return Max(sdc_ordering_memory(task), map_memory(task));
 }
 
+/* count_within counts the records that swap with another one of their unit. */
+static uint64
+count_within(const uint32 *donor, uint64 records, const uint32 *unit)
+{
+	uint64		within = 0;
+
+	for (uint64 r = 0; r < records; r++)
+		within += donor[r] != r && unit[donor[r]] == unit[r];
+	return within;
+}
+
 /* sdc_swap_in_memory protects a column with all its values in memory. */
 SdcColumn *
 sdc_swap_in_memory(const SdcOrderingTask *task, SdcSpool *spool,
 				   const SdcSwapMethod *method, uint64 *changed)
+{
+	return sdc_swap_by_units(task, spool, method, NULL, changed, NULL);
+}
+
+/* sdc_swap_by_units: see swap.h. */
+SdcColumn *
+sdc_swap_by_units(const SdcOrderingTask *task, SdcSpool *spool, const SdcSwapMethod *method, const uint32 *unit,
+				  uint64 *changed, uint64 *within)
 {
 	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "sdc swap",
 												  ALLOCSET_DEFAULT_SIZES);
@@ -241,6 +260,8 @@ sdc_swap_in_memory(const SdcOrderingTask *task, SdcSpool *spool,
 	if (values == NULL)
 		values = load_values(task);
 	result = apply_donors(task, spool, values, donor, changed);
+	if (unit != NULL)
+		*within = count_within(donor, sdc_column_count(task->column), unit);
 	MemoryContextSwitchTo(old);
 	MemoryContextDelete(context);
 	return result;

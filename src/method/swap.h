@@ -40,6 +40,10 @@ extern SdcColumn *sdc_swap_in_memory(const SdcOrderingTask *task, SdcSpool *spoo
 									 const SdcSwapMethod *method, uint64 *changed);
 extern uint64 sdc_swap_memory(const SdcOrderingTask *task);
 
+/* sdc_swap_by_units does so, and counts the records that swap with another one of their unit, unless unit is NULL. */
+extern SdcColumn *sdc_swap_by_units(const SdcOrderingTask *task, SdcSpool *spool, const SdcSwapMethod *method,
+									const uint32 *unit, uint64 *changed, uint64 *within);
+
 /*
  * sdc_swap_donors orders a column, whose values may be loaded, and returns the record that each one swaps with, itself
  * where it swaps with none.  Order and donors are in the task's arena, which has room for them.

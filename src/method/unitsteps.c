@@ -235,12 +235,9 @@ protect_rows(SdcMethodStep *step, SdcSource *source, int count, SdcSpool *spool,
 {
 	SdcSource  *rows = take_subset(step, source, SDC_LEVEL_ROW);
 
+	/* its k is of units */
 	if (sdc_methods_find(step->method)->groups == SDC_GROUPS_GENERALIZED)
-		ereport(ERROR,
-				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-				 errmsg("column \"%s\" cannot be generalized by units", first_of(step, source, SDC_LEVEL_ROW)),
-				 errdetail("Units have several values of it, and groups would have k records of fewer units."),
-				 errhint("Generalize columns that have one value in each unit, or count records with unit => '{}'.")));
+		rows->units = source->units;
 	run_subset(step, rows, count, spool, random);
 	for (int i = 0; i < source->attribute_count; i++)
 		if (sdc_step_is_of(step, &rows->attributes[i]))
@@ -259,7 +256,7 @@ sdc_unitsteps_protect(SdcMethodStep *step, SdcSource *source, SdcSpool *spool, S
 	check_together(step, source, of_units, of_rows);
 	if (of_units > 0)
 		protect_units(step, source, of_units, spool, random);
-	if (of_rows > 0 && step->unit_rows == SDC_UNIT_ROWS_WHOLE)
+	if (of_rows > 0 && sdc_methods_find(step->method)->reach != SDC_REACH_NONE)
 		sdc_wholeswap_protect(step, source, spool, random);
 	else if (of_rows > 0)
 		protect_rows(step, source, of_rows, spool, random);

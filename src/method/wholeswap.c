@@ -1,9 +1,9 @@
 /*-------------------------------------------------------------------------
  *
  * wholeswap.c
- *		Rank swapping of all the values that a unit has of a column.
+ *		Rank swapping of columns of which units have several values.
  *
- * Whatever the values of a unit are, after it they are those of one unit of the source, so sums, means and what lies
+ * Whole, all the values that a unit has of a column move together. Whatever the values of a unit are, after it they are those of one unit of the source, so sums, means and what lies
  * between the records of a unit stay what they were, of somebody else.
  *
  * Memory: 28 bytes a record, and the values.
@@ -237,6 +237,22 @@ swap_attribute(const SdcMethodStep *step, SdcSource *source, SdcAttribute *attri
 	swap_units(&swap, step->arguments, random);
 }
 
+/* swap_each swaps a column record by record. */
+static void
+swap_each(const SdcMethodStep *step, SdcSource *source, SdcAttribute *attribute, SdcSpool *spool, SdcRandom *random)
+{
+	SdcArena	arena = {0};
+	SdcOrderingTask task = {.column = attribute->column, .type = &attribute->type, .stratum = source->stratum,
+	.strata = source->strata_found, .random = random, .attribute = NameStr(attribute->name), .arena = &arena};
+	SdcColumn  *after = sdc_swap_by_units(&task, spool, step->arguments, source->units->of, &attribute->changed,
+										  &attribute->within_unit);
+
+	attribute->counted_within = true;
+	sdc_arena_free(&arena);
+	sdc_column_destroy(attribute->column);
+	attribute->column = after;
+}
+
 /* sdc_wholeswap_protect: see wholeswap.h. */
 void
 sdc_wholeswap_protect(SdcMethodStep *step, SdcSource *source, SdcSpool *spool, SdcRandom *random)
@@ -251,7 +267,10 @@ sdc_wholeswap_protect(SdcMethodStep *step, SdcSource *source, SdcSpool *spool, S
 			continue;
 		context = AllocSetContextCreate(CurrentMemoryContext, "sdc whole swap", ALLOCSET_DEFAULT_SIZES);
 		old = MemoryContextSwitchTo(context);
-		swap_attribute(step, source, attribute, spool, random);
+		if (step->unit_rows == SDC_UNIT_ROWS_WHOLE)
+			swap_attribute(step, source, attribute, spool, random);
+		else
+			swap_each(step, source, attribute, spool, random);
 		MemoryContextSwitchTo(old);
 		MemoryContextDelete(context);
 		sdc_progress_next();

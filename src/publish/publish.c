@@ -36,6 +36,7 @@
 #include "publish/unitnumbers.h"
 #include "relation/base/compat.h"
 #include "relation/base/memory.h"
+#include "relation/base/names.h"
 #include "relation/base/progress.h"
 #include "relation/base/spi.h"
 #include "relation/catalog/actas.h"
@@ -58,9 +59,18 @@
 
 const char *const sdc_publish_modes[] = {"exchange", "rows", NULL};
 
+/* What of a release goes to a table. */
+typedef enum Part
+{
+	PART_ALL,
+	PART_UNITS,					/* columns in which no unit has two values, one record for each unit */
+	PART_RECORDS				/* the other columns, without records that have no value in them */
+} Part;
+
 /* One publishing. */
 typedef struct Run
 {
+	Part		part;
 	const SdcPublishRequest *request;
 	SdcPublishPlan plan;
 	SdcPublishTarget target;
@@ -70,7 +80,7 @@ typedef struct Run
 	bool	   *has_nulls;		/* by column */
 	List	   *other_draws;	/* draws.h */
 	SdcSpelling **spelling;		/* of each column whose equal values may be written in several ways; or NULL */
-	uint32	   *number;			/* of each unit, where units get some */
+	const uint32 *number;		/* of each unit, where units get some */
 	uint64		units;			/* how many there are */
 	bool		checked;		/* the columns that are read are those that were planned */
 } Run;
@@ -144,7 +154,29 @@ append_unit(StringInfo sql, const List *unit)
 	appendStringInfoString(sql, "pg_catalog.dense_rank() OVER (ORDER BY ");
 	foreach(cell, unit)
 		appendStringInfo(sql, "%ssource.%s", foreach_current_index(cell) == 0 ? "" : ", ", quote_identifier(lfirst(cell)));
-	appendStringInfoString(sql, "), ");
+	appendStringInfoString(sql, ") AS " SDC_UNIT_COLUMN ", ");
+}
+
+/* append_source appends what is read, and how records are left out. */
+static void
+append_source(StringInfo sql, const Run *run)
+{
+	const char *release = sdc_spi_relation_name(run->plan.release.release);
+	StringInfoData unit;
+	ListCell   *cell;
+
+	initStringInfo(&unit);
+	foreach(cell, run->plan.unit)
+		appendStringInfo(&unit, "%ss.%s", foreach_current_index(cell) == 0 ? "" : ", ", quote_identifier(lfirst(cell)));
+	if (run->part == PART_UNITS)
+		appendStringInfo(sql, " FROM (SELECT DISTINCT ON (%s) s.* FROM %s AS s ORDER BY %s) AS source", unit.data, release,
+						 unit.data);
+	else
+		appendStringInfo(sql, " FROM %s AS source", release);
+	foreach(cell, run->part == PART_RECORDS ? run->plan.columns : NIL)
+		appendStringInfo(sql, "%sr.%s IS NOT NULL", foreach_current_index(cell) == 0 ? ") AS r WHERE " : " OR ",
+						 quote_identifier(lfirst(cell)));
+	pfree(unit.data);
 }
 
 /* read_release reads all records, with the rights of the reader. */
@@ -157,13 +189,15 @@ read_release(Run *run)
 	int			nest;
 
 	initStringInfo(&sql);
+	if (run->part == PART_RECORDS)
+		appendStringInfoString(&sql, "SELECT r.* FROM (");
 	appendStringInfoString(&sql, "SELECT ");
 	if (run->plan.numbered)
 		append_unit(&sql, run->plan.unit);
 	foreach(cell, run->plan.columns)
 		appendStringInfo(&sql, "%ssource.%s", foreach_current_index(cell) == 0 ? "" : ", ",
 						 quote_identifier(lfirst(cell)));
-	appendStringInfo(&sql, " FROM %s AS source", sdc_spi_relation_name(run->plan.release.release));
+	append_source(&sql, run);
 	sdc_progress_phase(SDC_PHASE_READING, run->plan.release.records);
 	sdc_actas_begin(&before, run->plan.reader);
 	nest = NewGUCNestLevel();
@@ -352,9 +386,52 @@ check_roles(const SdcPublishRequest *request)
 			(void) get_role_oid(lfirst(cell), false);
 }
 
+/* aim finds out where the records go, and whether they can. */
+static void
+aim(Run *run, const char *target)
+{
+	const SdcPublishRequest *request = run->request;
+
+	sdc_publishtarget_resolve(&run->target, request->catalog_schema, target, request->release,
+							  run->plan.release.source, request->replace);
+	sdc_publishtarget_check(&run->target, run->plan.desc, request->mode == SDC_PUBLISH_ROWS);
+	sdc_accuracytable_resolve(&run->accuracy, request->catalog_schema, &run->target);
+	run->has_nulls = palloc0(sizeof(bool) * run->plan.desc->natts);
+}
+
+/* split divides what is published into a table of units and one of their records. */
+static void
+split(Run *run, Run *units)
+{
+	List	   *of_units;
+	List	   *of_records;
+
+	if (!run->plan.numbered)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("release \"%s\" cannot be published as two tables", run->plan.name),
+				 errdetail("It takes units with several records, the columns that name them in the release, and keep_units."),
+				 errhint("Make the release with argument \"unit\".")));
+	sdc_spi_connect();
+	of_units = sdc_unitnumbers_columns(&run->plan);
+	sdc_spi_finish();
+	of_records = sdc_names_without(run->plan.columns, of_units);
+	if (of_units == NIL || of_records == NIL)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("release \"%s\" has no column of which units have %s", run->plan.name,
+						of_units == NIL ? "one value" : "several values"),
+				 errhint("Leave out argument \"units_as\": one table has it all.")));
+	*units = *run;
+	run->part = PART_RECORDS;
+	units->part = PART_UNITS;
+	sdc_publishplan_take(&run->plan, of_records);
+	sdc_publishplan_take(&units->plan, of_units);
+}
+
 /* prepare checks all that can be checked before a record is read. */
 static void
-prepare(Run *run, SdcPublished *published)
+prepare(Run *run, Run *units, SdcPublished *published)
 {
 	const SdcPublishRequest *request = run->request;
 
@@ -362,53 +439,86 @@ prepare(Run *run, SdcPublished *published)
 	check_roles(request);
 	sdc_publishplan_make(&run->plan, request->catalog_schema, request->release, request->keep,
 						 request->keep_units);
-	sdc_publishtarget_resolve(&run->target, request->catalog_schema, request->target, request->release,
-							  run->plan.release.source, request->replace);
-	sdc_publishtarget_check(&run->target, run->plan.desc, request->mode == SDC_PUBLISH_ROWS);
-	sdc_accuracytable_resolve(&run->accuracy, request->catalog_schema, &run->target);
+	if (request->units_as == NULL)
+		aim(run, request->target);
 	sdc_publishgate_pass(request, &run->plan, published);
-	run->has_nulls = palloc0(sizeof(bool) * run->plan.desc->natts);
+	if (request->units_as == NULL)
+		return;
+	split(run, units);
+	aim(run, request->target);
+	aim(units, request->units_as);
+	if (OidIsValid(run->target.existing) ? run->target.existing == units->target.existing :
+		strcmp(run->target.name, units->target.name) == 0 && strcmp(run->target.schema, units->target.schema) == 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("arguments \"target\" and \"units_as\" name the same table")));
+}
+
+/* read_records reads what is published, and gives the units their numbers, unless they have some. */
+static void
+read_records(Run *run, const uint32 *number)
+{
+	const SdcPublishRequest *request = run->request;
+
+	sdc_progress_start(request->release, 0);
+	sdc_accuracytable_measure(&run->accuracy, &run->plan);
+	sdc_progress_start(request->release, 0);
+	run->shuffle = sdc_shuffle_create(sdc_memory_budget() / 2);
+	begin_spellings(run);
+	read_release(run);
+	choose_spellings(run);
+	run->number = number;
+	if (run->plan.numbered && number == NULL)
+		run->number = sdc_unitnumbers_draw((uint32) run->units);
+	sdc_unitnumbers_warn(&run->plan);
+	sdc_publishtarget_check(&run->target, run->plan.desc, request->mode == SDC_PUBLISH_ROWS);
+	sdc_accuracytable_check(&run->accuracy);
+	sdc_publishtarget_check_nulls(&run->target, run->has_nulls);
+}
+
+/* write_table writes what was read. */
+static void
+write_table(Run *run, SdcPublished *published)
+{
+	published->target = run->target.existing;
+	published->records = run->records;
+	published->columns = run->plan.columns;
+	if (run->plan.numbered)
+		published->columns = lcons(pstrdup(SDC_UNIT_COLUMN), list_copy(run->plan.columns));
+	if (!OidIsValid(run->target.existing))
+		write_new(run, published);
+	else if (run->request->mode == SDC_PUBLISH_ROWS)
+		write_rows(run, published);
+	else
+		write_heap(run, published);
 }
 
 /* sdc_publish_release: see publish.h. */
 void
-sdc_publish_release(const SdcPublishRequest *request, SdcPublished *published)
+sdc_publish_release(const SdcPublishRequest *request, SdcPublished *published, SdcPublished *of_units)
 {
 	Run			run = {.request = request};
+	Run			units = {0};
 	SdcMessages messages;
 
 	memset(published, 0, sizeof(SdcPublished));
 	sdc_messages_begin(&messages);
 	sdc_progress_start(request->release, 0);
-	prepare(&run, published);
+	prepare(&run, &units, published);
+	*of_units = *published;
 	run.other_draws = sdc_otherdraws_find(request->catalog_schema, &run.plan.release, run.target.existing);
-	sdc_progress_start(request->release, 0);
 	sdc_spi_connect();
-	sdc_accuracytable_measure(&run.accuracy, &run.plan);
-	sdc_progress_start(request->release, 0);
-	run.shuffle = sdc_shuffle_create(sdc_memory_budget() / 2);
-	begin_spellings(&run);
-	read_release(&run);
-	choose_spellings(&run);
-	if (run.plan.numbered)
-		run.number = sdc_unitnumbers_draw((uint32) run.units);
-	sdc_unitnumbers_warn(&run.plan);
-	sdc_publishtarget_check(&run.target, run.plan.desc, request->mode == SDC_PUBLISH_ROWS);
-	sdc_accuracytable_check(&run.accuracy);
-	sdc_publishtarget_check_nulls(&run.target, run.has_nulls);
-	published->target = run.target.existing;
-	published->records = run.records;
-	published->columns = run.plan.columns;
-	if (run.plan.numbered)
-		published->columns = lcons(pstrdup(SDC_UNIT_COLUMN), list_copy(run.plan.columns));
-	if (!OidIsValid(run.target.existing))
-		write_new(&run, published);
-	else if (request->mode == SDC_PUBLISH_ROWS)
-		write_rows(&run, published);
-	else
-		write_heap(&run, published);
+	if (request->units_as != NULL)
+		read_records(&units, NULL);
+	read_records(&run, units.number);
+	/* both are read before readers of either have to wait */
+	if (request->units_as != NULL)
+		write_table(&units, of_units);
+	write_table(&run, published);
 	sdc_messages_end(&messages);
 	sdc_publishlog_published(request, published, messages.texts);
+	if (request->units_as != NULL)
+		sdc_publishlog_published(request, of_units, NIL);
 	sdc_progress_end();
 	sdc_spi_finish();
 }

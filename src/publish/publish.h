@@ -28,6 +28,7 @@ typedef struct SdcPublishRequest
 	List	   *grant_to;
 	SdcPublishMode mode;
 	bool		replace;
+	char	   *units_as;		/* where a second table of the units goes, or NULL */
 	bool		keep_units;		/* units with several records get random numbers */
 	bool		force;			/* whatever it is */
 	bool		approved;		/* as it was evaluated, whatever its source is by now */
@@ -51,7 +52,8 @@ typedef struct SdcPublished
 /* The names of the modes, NULL behind the last one. */
 extern const char *const sdc_publish_modes[];
 
-extern void sdc_publish_release(const SdcPublishRequest *request, SdcPublished *published);
+/* sdc_publish_release publishes a release; of_units is about the second table, where one is asked for. */
+extern void sdc_publish_release(const SdcPublishRequest *request, SdcPublished *published, SdcPublished *of_units);
 
 /* sdc_publish_withdraw drops a publication of the caller's. */
 extern void sdc_publish_withdraw(Oid catalog_schema, Oid target, const char *why);

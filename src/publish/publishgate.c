@@ -144,8 +144,9 @@ enough(double found)
 
 /* judge_limit finds out whether a release that was evaluated keeps its limit. */
 static Refusal
-judge_limit(const SdcPublishRequest *request, double found)
+judge_limit(const SdcPublishRequest *request, const SdcPublishPlan *plan, double found)
 {
+	const char *whom = plan->release.unit == NIL ? "records" : "people";
 	Refusal		refusal = {.code = SDC_ERRCODE_LIMIT};
 	double		bound = request->max_people_found;
 
@@ -159,13 +160,14 @@ judge_limit(const SdcPublishRequest *request, double found)
 	{
 		bound = enough(found);
 		refusal.code = ERRCODE_NULL_VALUE_NOT_ALLOWED;
-		refusal.problem = psprintf("%s percent of the people are found, and argument \"max_people_found\" does not say how many may be",
-								   sdc_limits_told_apart(found, bound, FOUND_DIGITS));
+		refusal.problem = psprintf("%s percent of the %s are found, and argument \"max_people_found\" does not say how many may be",
+								   sdc_limits_told_apart(found, bound, FOUND_DIGITS), whom);
 		refusal.hint = psprintf("If as many may be: %s", statement(request, bound));
 	}
 	else if (!sdc_limits_keeps(found, bound, true))
-		refusal.problem = psprintf("%s percent of the people are found, and %s are allowed",
-								   sdc_limits_told_apart(found, bound, FOUND_DIGITS), sdc_shortest_text(bound));
+		refusal.problem = psprintf("%s percent of the %s are found, and %s are allowed",
+								   sdc_limits_told_apart(found, bound, FOUND_DIGITS), whom,
+								   sdc_shortest_text(bound));
 	return refusal;
 }
 
@@ -190,7 +192,7 @@ sdc_publishgate_pass(const SdcPublishRequest *request, const SdcPublishPlan *pla
 	published->people_found = NAN;
 	refusal = judge_evaluation(request, plan, published);
 	if (refusal.problem == NULL && request->evaluation == NULL)
-		refusal = judge_limit(request, published->people_found);
+		refusal = judge_limit(request, plan, published->people_found);
 	if (request->force)
 		override(name, &refusal, published);
 	else if (refusal.problem != NULL)

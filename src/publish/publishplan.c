@@ -192,3 +192,20 @@ sdc_publishplan_make(SdcPublishPlan *plan, Oid catalog_schema, Oid release, List
 		sdc_trust_require_column(TupleDescAttr(plan->desc, i)->atttypid);
 	plan->reader = sdc_trust_reader(release, false);
 }
+
+/* sdc_publishplan_take: see publishplan.h. */
+void
+sdc_publishplan_take(SdcPublishPlan *plan, List *columns)
+{
+	TupleDesc	desc = CreateTemplateTupleDesc(list_length(columns) + plan->numbered);
+	ListCell   *cell;
+
+	if (plan->numbered)
+		TupleDescCopyEntry(desc, 1, plan->desc, 1);
+	foreach(cell, columns)
+		TupleDescCopyEntry(desc, (AttrNumber) (foreach_current_index(cell) + 1 + plan->numbered), plan->desc,
+						   (AttrNumber) (sdc_names_index(plan->columns, lfirst(cell)) + 1 + plan->numbered));
+	plan->kept = sdc_names_without(plan->kept, sdc_names_without(plan->columns, columns));
+	plan->columns = columns;
+	plan->desc = desc;
+}

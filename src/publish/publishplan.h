@@ -10,6 +10,7 @@
 
 #include "access/tupdesc.h"
 #include "relation/catalog/catalog.h"
+#include "relation/read/unitcolumns.h"
 
 typedef struct SdcPublishPlan
 {
@@ -30,7 +31,8 @@ typedef struct SdcPublishPlan
  */
 extern void sdc_publishplan_make(SdcPublishPlan *plan, Oid catalog_schema, Oid release, List *keep, bool keep_units);
 
-/* The column with the numbers of units. */
-#define SDC_UNIT_COLUMN "sdc_unit"
+/* sdc_publishplan_take leaves of what is published some columns, and the numbers of units. */
+extern void sdc_publishplan_take(SdcPublishPlan *plan, List *columns);
+
 
 #endif							/* SDC_PUBLISH_PUBLISHPLAN_H */

@@ -120,6 +120,23 @@ percent_alone(const SdcPublishPlan *plan, const List *columns)
 	return isnull ? 0 : DatumGetFloat8(percent);
 }
 
+/* sdc_unitnumbers_columns: see unitnumbers.h. */
+List *
+sdc_unitnumbers_columns(const SdcPublishPlan *plan)
+{
+	MemoryContext context = CurrentMemoryContext;
+	MemoryContext old;
+	SdcActAs	before;
+	List	   *names;
+
+	sdc_actas_begin(&before, plan->reader);
+	old = MemoryContextSwitchTo(context);
+	names = columns_of_units(plan);
+	MemoryContextSwitchTo(old);
+	sdc_actas_end(&before);
+	return names;
+}
+
 /* sdc_unitnumbers_warn: see unitnumbers.h. */
 void
 sdc_unitnumbers_warn(const SdcPublishPlan *plan)

@@ -13,6 +13,9 @@
 /* sdc_unitnumbers_draw returns the numbers 1 .. units in random order, in the current memory context. */
 extern uint32 *sdc_unitnumbers_draw(uint32 units);
 
+/* sdc_unitnumbers_columns lists the columns that are published in which no unit has two values. */
+extern List *sdc_unitnumbers_columns(const SdcPublishPlan *plan);
+
 /*
  * sdc_unitnumbers_warn tells how many units can be told apart in what is published although it has no number of them:
  * those that are the only ones with their values in the columns in which no unit has two.  Nothing is told of a release

@@ -126,7 +126,7 @@ steps_argument(FunctionCallInfo fcinfo, int number, SdcRegistration *registratio
 
 /*
  * sdc_register(source regclass, release regclass, columns name[], key name[],
- *				method text, parameters jsonb, qi name[], sensitive name[], steps jsonb) RETURNS void
+ *				method text, parameters jsonb, qi name[], sensitive name[], steps jsonb, unit name[]) RETURNS void
  *
  * sdc_register enters a table that another tool protected in the catalog.
  */
@@ -152,6 +152,7 @@ sdc_register(PG_FUNCTION_ARGS)
 	(void) sdc_args_names(fcinfo, 7, "sensitive", &registration.sensitive);
 	if (!PG_ARGISNULL(8))
 		steps_argument(fcinfo, 8, &registration);
+	registration.unit_given = sdc_args_names(fcinfo, 9, "unit", &registration.unit);
 	sdc_register_release(&registration);
 	PG_RETURN_VOID();
 }

@@ -5,6 +5,16 @@
 -- Rounded, in words, the people first.  A part that is not defined for a release is left out.
 -- What sdc_summary calls is found by name when it runs: no function that somebody else puts into the schema may be nearer
 -- to the call than ours, as one with a seed of type text would be to sdc_query_errors.
+CREATE FUNCTION sdc_private.whom(release regclass)
+RETURNS text
+LANGUAGE sql STABLE PARALLEL RESTRICTED COST 10000
+SET search_path = pg_catalog, pg_temp
+AS $whom$
+	SELECT CASE WHEN EXISTS (SELECT FROM sdc_private.releases() AS r WHERE r.release = $1 AND r.unit <> '{}') THEN 'people' ELSE 'records' END
+$whom$;
+COMMENT ON FUNCTION sdc_private.whom(regclass) IS
+	'what the figures of a release count: records, or people where a unit is named';
+
 CREATE FUNCTION sdc_private.summary_counts(release regclass)
 RETURNS SETOF sdc_query_error_summary
 AS 'MODULE_PATHNAME', 'sdc_private_summary_counts' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 10;
@@ -29,15 +39,16 @@ DECLARE
 	best CONSTANT text := (SELECT p.key FROM jsonb_each(people) AS p WHERE p.key NOT IN ('any', 'best', 'chance')
 		ORDER BY (p.value ->> 'found')::float8 DESC,
 			array_position(ARRAY['candidates', 'nearest', 'distance', 'wide', 'narrow', 'agreement'], p.key) LIMIT 1);
+	whom CONSTANT text := sdc_private.whom($1);
 	learned name;
 BEGIN
 	RETURN QUERY SELECT 'people', l.measure, round((people #>> l.path)::numeric, l.digits), l.unit, l.meaning
 	FROM (VALUES
-		('people found', ARRAY['any', 'percent'], 1, 'percent', 'of all people, by at least one attack on all that leaves'),
-		('people found', ARRAY['any', 'found'], 0, 'people', 'how many that are'),
-		('found for certain', ARRAY['any', 'certain'], 0, 'people', 'they have one candidate only, and it is the right one'),
-		('found by the best attack', ARRAY['best', 'percent'], 1, 'percent', 'of all people, by attack ' || best),
-		('found by chance', ARRAY['chance', 'percent'], 3, 'percent', 'of all people, by a blind guess')
+		('people found', ARRAY['any', 'percent'], 1, 'percent', format('of all %s, by at least one attack on all that leaves', whom)),
+		('people found', ARRAY['any', 'found'], 0, whom, 'how many that are'),
+		('found for certain', ARRAY['any', 'certain'], 0, whom, 'they have one candidate only, and it is the right one'),
+		('found by the best attack', ARRAY['best', 'percent'], 1, 'percent', format('of all %s, by attack %s', whom, best)),
+		('found by chance', ARRAY['chance', 'percent'], 3, 'percent', format('of all %s, by a blind guess', whom))
 	) AS l (measure, path, digits, unit, meaning) WHERE people #>> l.path IS NOT NULL;
 	FOR learned IN SELECT a.attribute FROM sdc_private.sdc_attributes AS a JOIN sdc_private.releases() AS r ON a.relation = r.source
 		WHERE r.release = $1 AND a.role = 'sensitive' AND a.attribute <> ALL (COALESCE($2, '{}')) ORDER BY a.attribute COLLATE "C"
@@ -45,10 +56,10 @@ BEGIN
 		BEGIN
 			RETURN QUERY SELECT 'values', l.measure, round((to_jsonb(v) ->> l.path)::numeric, l.digits), l.unit, format(l.meaning, learned)
 			FROM sdc_private.attribute_risk($1, $2, ARRAY[learned], 1::float8) AS v, (VALUES
-				('values guessed', 'found_percent', 1, 'percent', 'of all people, whose %s an intruder guesses right'),
-				('values guessed without', 'found_without_percent', 1, 'percent', 'of all people, whose %s is guessed right if they take no part'),
-				('values guessed blindly', 'baseline_percent', 1, 'percent', 'of all people, who have the most frequent %s'),
-				('values known', 'disclosed', 0, 'people', 'all their candidates have the same %s, and it is right')
+				('values guessed', 'found_percent', 1, 'percent', 'of all records, whose %s an intruder guesses right'),
+				('values guessed without', 'found_without_percent', 1, 'percent', 'of all records, whose %s is guessed right if they take no part'),
+				('values guessed blindly', 'baseline_percent', 1, 'percent', 'of all records, which have the most frequent %s'),
+				('values known', 'disclosed', 0, 'records', 'all their candidates have the same %s, and it is right')
 			) AS l (measure, path, digits, unit, meaning) WHERE to_jsonb(v) ->> l.path IS NOT NULL;
 		EXCEPTION WHEN feature_not_supported OR object_not_in_prerequisite_state OR undefined_column OR datatype_mismatch THEN
 			NULL;

@@ -51,7 +51,8 @@ BEGIN
 			WHERE p.attack = 'any'));
 	IF NOT sdc_private.keeps(COALESCE(found, 0), max_people_found, true) THEN
 		RAISE EXCEPTION USING ERRCODE = 'SD001',
-			MESSAGE = format('in release "%s" %s percent of the people are found, and %s are allowed', $1, sdc_private.told_apart(found, $2, 1), $2);
+			MESSAGE = format('in release "%s" %s percent of the %s are found, and %s are allowed', $1, sdc_private.told_apart(found, $2, 1),
+				sdc_private.whom($1::regclass), $2);
 	END IF;
 END
 $assert$;

@@ -73,6 +73,7 @@ static Datum
 publish(FunctionCallInfo fcinfo, SdcPublishRequest request)
 {
 	SdcPublished published;
+	SdcPublished of_units;
 
 	request.catalog_schema = sdc_catalogtable_schema();
 	request.release = sdc_args_relation(fcinfo, 0, "release");
@@ -82,14 +83,16 @@ publish(FunctionCallInfo fcinfo, SdcPublishRequest request)
 	request.mode = (SdcPublishMode) sdc_args_word(fcinfo, 4, "mode", sdc_publish_modes);
 	request.replace = flag_argument(fcinfo, 5, "replace");
 	sdc_rows_begin(fcinfo, 0);
-	sdc_publish_release(&request, &published);
+	sdc_publish_release(&request, &published, &of_units);
 	put_published(fcinfo, &published);
+	if (request.units_as != NULL)
+		put_published(fcinfo, &of_units);
 	return (Datum) 0;
 }
 
 /*
  * sdc_publish(release regclass, target text, keep name[], grant_to name[], mode text, replace boolean, force boolean,
- *			   max_people_found float8, keep_units boolean)
+ *			   max_people_found float8, keep_units boolean, units_as text)
  *		RETURNS TABLE (target regclass, records bigint, columns name[], sha256 bytea, locked_ms float8)
  *
  * sdc_publish makes the public copy of a release.
@@ -102,6 +105,8 @@ sdc_publish(PG_FUNCTION_ARGS)
 	sdc_runs_require_own_hand("sdc_publish");
 	request.force = flag_argument(fcinfo, 6, "force");
 	request.keep_units = flag_argument(fcinfo, 8, "keep_units");
+	if (!PG_ARGISNULL(9))
+		request.units_as = sdc_args_text(fcinfo, 9, "units_as");
 	read_limit(fcinfo, 7, &request);
 	return publish(fcinfo, request);
 }

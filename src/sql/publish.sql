@@ -17,10 +17,11 @@ COMMENT ON FUNCTION sdc_private.accuracy_drawn(regclass, int) IS
 
 CREATE FUNCTION sdc_publish(release regclass, target text, keep name[] DEFAULT NULL,
 	grant_to name[] DEFAULT NULL, mode text DEFAULT 'exchange', replace boolean DEFAULT false,
-	force boolean DEFAULT false, max_people_found float8 DEFAULT NULL, keep_units boolean DEFAULT true)
+	force boolean DEFAULT false, max_people_found float8 DEFAULT NULL, keep_units boolean DEFAULT true,
+	units_as text DEFAULT NULL)
 RETURNS TABLE (publication regclass, records bigint, columns name[], sha256 bytea, locked_ms float8)
-AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 1;
-COMMENT ON FUNCTION sdc_publish(regclass, text, name[], name[], text, boolean, boolean, float8, boolean) IS
+AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 2;
+COMMENT ON FUNCTION sdc_publish(regclass, text, name[], name[], text, boolean, boolean, float8, boolean, text) IS
 	'makes the public copy of a release: without key, in random order, only protected columns and those that keep names (needs release, target, max_people_found)';
 
 CREATE FUNCTION sdc_withdraw(target regclass, why text)

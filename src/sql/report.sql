@@ -515,6 +515,7 @@ AS $report$
 DECLARE
 	inside CONSTANT boolean := $2 = 'internal';
 	release regclass := $1;
+	whom text;
 	title text;
 	people jsonb;
 	accuracy jsonb;
@@ -531,6 +532,7 @@ BEGIN
 	ELSIF $3 IS NOT NULL THEN
 		report.release := sdc_private.report_release($3::bigint);
 	END IF;
+	whom := sdc_private.whom(report.release);
 	-- what is kept and still true need not be measured again, if it is about all that is known, and about all people
 	people := (SELECT e.measures -> 'people' FROM sdc_private.evaluation(report.release) AS e (measures)
 		WHERE e.measures -> 'known_given' = 'false' AND e.measures -> 'sample' = 'null');
@@ -543,11 +545,12 @@ BEGIN
 	title := CASE WHEN inside THEN 'Release ' || sdc_private.report_text(report.release::text) ELSE 'Protected data' END;
 	page := format(E'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<meta name="viewport" content="width=device-width, initial-scale=1">\n'
 		'<meta http-equiv="Content-Security-Policy" content="default-src ''none''; style-src ''unsafe-inline''">\n<title>%1$s</title>\n<style>\n%2$s\n</style>\n</head>\n<body>\n<main>\n<h1>%1$s</h1>\n'
-		'<p class="head">An intruder who knows all that was not withheld from him finds <strong>%3$s %%</strong> of the people; by chance %4$s %%.</p>\n'
+		'<p class="head">An intruder who knows all that was not withheld from him finds <strong>%3$s %%</strong> of the %7$s; by chance %4$s %%.</p>\n'
 		'<p class="note">%5$s Measured by sdc %6$s.</p>\n', title, sdc_private.report_style(),
 		sdc_private.report_number((people #>> '{any,percent}')::float8), sdc_private.report_number((people #>> '{chance,percent}')::float8),
 		CASE WHEN inside THEN 'For internal use: some figures would help an intruder.' ELSE 'Without figures about records, and without what helps an intruder.' END,
-		sdc_private.version()) || sdc_private.report_verdict(report.release, inside);
+		sdc_private.version() || CASE WHEN whom = 'records' THEN '. Each record is taken for a person: it says too little if somebody has several' ELSE '' END, whom)
+		|| sdc_private.report_verdict(report.release, inside);
 	FOR part IN SELECT * FROM (VALUES
 		(2, 'done', true, 'What was done', ''),
 		(2, '', true, 'Risk', 'By the three questions of the European guidance on anonymisation (Article 29 Working Party, Opinion 05/2014).'),

@@ -157,6 +157,12 @@ AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 10000;
 COMMENT ON FUNCTION sdc_minimal_uniques(regclass, name[], int, float8, name[], name[]) IS
 	'for every record how many smallest sets of columns make it unique, and scores of them: who is special before protection (needs relation, columns)';
 
+CREATE FUNCTION sdc_unit_columns(relation regclass, unit name[] DEFAULT NULL)
+RETURNS TABLE (attribute name, level text, units_differing bigint, icc float8, alone_percent float8)
+AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 20;
+COMMENT ON FUNCTION sdc_unit_columns(regclass, name[]) IS
+	'which columns are the same in all records of a unit, how much its records have in common in the others, and how many units a column tells apart (needs relation)';
+
 CREATE FUNCTION sdc_permutation_distance(release regclass)
 RETURNS TABLE (record text, distance bigint, shift bigint, ties bigint)
 AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 10000;

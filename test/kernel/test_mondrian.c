@@ -23,6 +23,7 @@ typedef struct Table
 	int			attributes;
 	uint32	   *code[ATTRIBUTES + 1];	/* the last: sensitive */
 	uint32	   *record;
+	uint32	   *unit;
 	SdcCodedColumn column[ATTRIBUTES + 1];
 	SdcCodedFile qi;
 	SdcMondrianTask task;
@@ -50,6 +51,7 @@ make_table(Table *table, uint32 records, int attributes)
 		table->column[a].codes = 1;
 	}
 	table->record = sdc_alloc(sizeof(uint32) * records);
+	table->unit = sdc_alloc(sizeof(uint32) * records);
 	table->qi.records = records;
 	table->qi.attributes = attributes;
 	table->qi.column = table->column;
@@ -65,6 +67,7 @@ free_table(Table *table)
 	for (int a = 0; a <= ATTRIBUTES; a++)
 		sdc_free(table->code[a]);
 	sdc_free(table->record);
+	sdc_free(table->unit);
 }
 
 /*
@@ -136,11 +139,28 @@ entropy(const SdcMondrianTask *task, const uint32 *record, uint32 n)
 	return (double) sum;
 }
 
+/* units_of counts the different units of some records. */
+static uint32
+units_of(const SdcMondrianTask *task, const uint32 *record, uint32 n)
+{
+	uint32		units = 0;
+
+	for (uint32 i = 0; i < n; i++)
+	{
+		uint32		j = 0;
+
+		while (task->unit[record[j]] != task->unit[record[i]])
+			j++;
+		units += j == i;
+	}
+	return units;
+}
+
 /* satisfies tells whether some records may be a group. */
 static bool
 satisfies(const SdcMondrianTask *task, const uint32 *record, uint32 n)
 {
-	if (n < task->k)
+	if (n < task->k || (task->unit != NULL && units_of(task, record, n) < task->k))
 		return false;
 	return task->sensitive == NULL || task->l <= 0 ||
 		entropy(task, record, n) >= log(task->l) - 1e-12;
@@ -360,6 +380,26 @@ ask(Table *table)
 	}
 }
 
+/* take_units has k count units of about some records each, of which all records together have enough. */
+static void
+take_units(Table *table, uint32 records)
+{
+	SdcMondrianTask *task = &table->task;
+	uint32	   *all = sdc_alloc(sizeof(uint32) * (task->records + 1));
+	uint32		units;
+
+	task->units = table->records / records + 1;
+	for (uint32 r = 0; r < table->records; r++)
+		table->unit[r] = pick(task->units);
+	task->unit = table->unit;
+	for (uint32 i = 0; i < task->records; i++)
+		all[i] = task->record != NULL ? task->record[i] : i;
+	units = units_of(task, all, task->records);
+	if (task->k > units)
+		task->k = units;
+	sdc_free(all);
+}
+
 /* random_tables are small and of all kinds. */
 static void
 random_tables(void)
@@ -381,6 +421,8 @@ random_tables(void)
 		if (pick(3) == 0)
 			keep_some(&table, 1 + pick(4));
 		ask(&table);
+		if (pick(2) == 0)
+			take_units(&table, 1 + pick(5));
 		compare(&table, seed % 3 == 0 ? 0 : pick(1000));
 		free_table(&table);
 	}

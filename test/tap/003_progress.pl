@@ -262,6 +262,8 @@ foreach my $case (
 	[ q{sdc_group_privacy('file', '{d,job,age}', '{ward}')}, evaluating => 6 ],
 	[ q{sdc_private.group_spans('ranges')}, coding => 2 ],
 	[ q{sdc_ldiversity('file', '{d,job,age}', '{ward}')}, reading => 0 ],
+	[ q{sdc_kanonymity('file', '{d,job,age}', '{a}')}, evaluating => 2 ],
+	[ q{sdc_unit_columns('file', '{d,age}')}, evaluating => 2 ],
 	[ q{sdc_minimal_uniques('file', '{d,job,age,a,ward}', 4)}, evaluating => 6 ],
 	[ q{sdc_permutation_distance('ranks')}, evaluating => 6 ],
 	[ q{sdc_permuted_privacy('ranks')}, evaluating => 6 ],

@@ -65,11 +65,22 @@ my %relation_calls = (
 	'sdc_kanonymity(regclass)' => q{SELECT count(*) FROM sdc_kanonymity('{{s}}', '{region,job,x}')},
 	'sdc_ldiversity(regclass)' => q{SELECT count(*) FROM sdc_ldiversity('{{s}}', '{region}', '{job}')},
 	'sdc_minimal_uniques(regclass)' => q{SELECT count(record) FROM sdc_minimal_uniques('{{s}}', '{region,age,x}', key => '{id}')},
+	'sdc_permutation_swap(anyelement)' =>
+	  qq{SELECT count(*) FROM sdc_permutation_swap(NULL::{{s}}, '{age,income}', 20, strata => '{region}', $method)},
+	'sdc_permutation_swap(regclass)' =>
+	  qq{SELECT count(*) FROM sdc_permutation_swap('{{s}}'::regclass, '{age,income}', 20, strata => '{region}', $made)},
+	'sdc_permutation_swap(text)' =>
+	  qq{SELECT count(*) FROM sdc_permutation_swap('{{s}}', '{age,income}', 20, strata => '{region}', $made)},
 	'sdc_permute(anyelement)' =>
 	  qq{SELECT count(*) FROM sdc_permute(NULL::{{s}}, '{age,region}', '{job}', l => 2, $method)},
 	'sdc_permute(regclass)' =>
 	  qq{SELECT count(*) FROM sdc_permute('{{s}}'::regclass, '{age,region}', '{job}', l => 2, $made)},
 	'sdc_permute(text)' => qq{SELECT count(*) FROM sdc_permute('{{s}}', '{age,region}', '{job}', l => 2, $made)},
+	'sdc_record_swap(anyelement)' =>
+	  qq{SELECT count(*) FROM sdc_record_swap(NULL::{{s}}, '{region}', '{age}', 3, 20, '{job}', 1, $method)},
+	'sdc_record_swap(regclass)' =>
+	  qq{SELECT count(*) FROM sdc_record_swap('{{s}}'::regclass, '{region}', '{age}', 3, 20, '{job}', 1, $made)},
+	'sdc_record_swap(text)' => qq{SELECT count(*) FROM sdc_record_swap('{{s}}', '{region}', '{age}', 3, 20, '{job}', 1, $made)},
 	'sdc_private.kanonymity(regclass)' => q{SELECT count(*) FROM sdc_private.kanonymity('{{s}}', '{region,job,x}')},
 	'sdc_private.plan(regclass)' => qq{SELECT count(*) FROM sdc_private.plan('{{s}}', '$steps', '{id}', NULL, NULL, '{x}')},
 	# (in one transaction: a policy of the caller's own)
@@ -120,6 +131,7 @@ my %relation_calls = (
 	'sdc_swap_candidates(regclass)' => q{SELECT count(*) FROM sdc_swap_candidates('{{s}}', '{age,income}')},
 	'sdc_swap_privacy(regclass)' => q{SELECT count(*) FROM sdc_swap_privacy('{{s}}', '{age,income}')},
 	'sdc_sweep(regclass)' => q{SELECT count(*) FROM sdc_sweep('{{s}}', 'rankswap', '{5,20}', limit_people_found => 50, key => '{id}', search => 1, seed => 1)},
+	'sdc_unit_columns(regclass)' => q{SELECT count(*) FROM sdc_unit_columns('{{s}}', '{region}')},
 	'sdc_verify_record(regclass)' => q{SELECT count(*) FROM sdc_verify_record('{{s}}', '{"age": 37, "region": "region 1"}')},
 );
 

@@ -83,7 +83,8 @@ struct SdcRecordSwap
  * becomes the elements in it, equal ones in the order that they had.
  */
 static uint32
-refine(SdcRecordSwap *s, uint32 *class, uint32 classes, const uint32 *code, uint32 codes, uint32 *order, uint32 elements)
+refine(SdcRecordSwap *s, uint32 *class, uint32 classes, const uint32 *code, uint32 codes, uint32 *order,
+	   uint32 elements)
 {
 	SdcCodesort by_code = {.code = code, .stride = 1, .codes = codes};
 	SdcCodesort by_class = {.code = class, .stride = 1, .codes = classes};

@@ -10,6 +10,44 @@
 #include "kernel/base/codesort.h"
 #include "kernel/base/units.h"
 
+/* same tells whether two records have the same codes. */
+static bool
+same(const SdcCodedFile *naming, uint32 a, uint32 b)
+{
+	for (int i = 0; i < naming->attributes; i++)
+		if (naming->column[i].code[a] != naming->column[i].code[b])
+			return false;
+	return true;
+}
+
+/* sdc_units_number: see units.h. */
+uint32
+sdc_units_number(const SdcCodedFile *naming, uint32 *of)
+{
+	SdcCodesort *sort = sdc_alloc_array(SdcCodesort, (uint64) naming->attributes);
+	uint32	   *order = sdc_alloc_array(uint32, naming->records);
+	uint32	   *spare = sdc_alloc_array(uint32, naming->records);
+	uint32		units = 0;
+	uint32		credit = 0;
+
+	for (int i = 0; i < naming->attributes; i++)
+		sort[i] = (SdcCodesort) {naming->column[i].code, 1, naming->column[i].codes, NULL};
+	for (uint32 r = 0; r < naming->records; r++)
+		order[r] = r;
+	(void) sdc_codesort_all(sort, naming->attributes, &order, &spare, naming->records, &credit);
+	for (uint32 i = 0; i < naming->records; i++)
+	{
+		sdc_interrupts_step(i);
+		if (i > 0 && !same(naming, order[i - 1], order[i]))
+			units++;
+		of[order[i]] = units;
+	}
+	sdc_free(order);
+	sdc_free(spare);
+	sdc_free(sort);
+	return naming->records == 0 ? 0 : units + 1;
+}
+
 /* order_by_size orders units by their stratum, and in each by their size, the largest first. */
 static uint32 *
 order_by_size(uint32 count, const uint32 *size, const uint32 *stratum, uint32 strata, uint32 *credit)
@@ -21,10 +59,10 @@ order_by_size(uint32 count, const uint32 *size, const uint32 *stratum, uint32 st
 	uint32	   *start;
 
 	for (uint32 u = 0; u < count; u++)
-		largest = Max(largest, size[u]);
+		largest = size[u] > largest ? size[u] : largest;
 	for (uint32 u = 0; u < count; u++)
 		descending[u] = largest - size[u];
-	start = sdc_alloc_array(uint32, (uint64) Max(largest, strata) + 2);
+	start = sdc_alloc_array(uint32, (uint64) (largest > strata ? largest : strata) + 2);
 	sdc_codesort_pass(&(SdcCodesort) {descending, 1, largest + 1, NULL}, NULL, order, count, start, credit);
 	sdc_free(descending);
 	if (stratum != NULL)

@@ -11,7 +11,7 @@
 #ifndef SDC_KERNEL_UNITS_H
 #define SDC_KERNEL_UNITS_H
 
-#include "kernel/base/kernel_env.h"
+#include "kernel/base/codedfile.h"
 
 #include <math.h>
 
@@ -39,6 +39,12 @@ sdc_units_least(double percent)
 
 	return least < UINT32_MAX / 2 ? (uint32) least : UINT32_MAX / 2;
 }
+
+/*
+ * sdc_units_number numbers the units that some columns name, in the order of their codes, none of which is missing: of,
+ * by record.  It returns how many there are.  O(records columns).
+ */
+extern uint32 sdc_units_number(const SdcCodedFile *naming, uint32 *of);
 
 /*
  * sdc_units_classes puts units of about the same size into classes, in which units are swapped: in each stratum the

@@ -3,10 +3,11 @@
  * unitcosts.c
  *		How badly the rows that are known of a unit fit those of another one, paired as well as possible.
  *
- * An assignment problem.  It is solved by shortest augmenting paths with dual values (H. W. Kuhn, "The Hungarian
- * method for the assignment problem", 1955; J. Munkres, 1957; in the form of E. L. Lawler, 1976), row by row.  Costs are
- * vectors in lexicographic order, which add and subtract as numbers do.  The costs of a row are computed when they are
- * needed: memory is O(rows).
+ * An assignment problem.  It is solved by shortest augmenting paths (R. Jonker and A. Volgenant, "A shortest augmenting
+ * path algorithm for dense and sparse linear assignment problems", Computing 38, 1987): rounds of augmenting row
+ * reduction, and for each row still free a path by Dijkstra's algorithm.  Rows on the right can be more: those that no
+ * row on the left has keep the price 0.  Costs are vectors in lexicographic order, which add and subtract as numbers do.
+ * The costs of a row are computed when they are needed: memory is O(rows).
  *
  * Before that bounds are computed: the sum over the known rows of the least cost of each.  Where these are those of
  * different rows they are the assignment, and what is worse than the best so far is left.
@@ -18,6 +19,10 @@
 #include <math.h>
 
 #include "kernel/candidates/unitcosts.h"
+
+/* Rounds of row reduction, and the steps of a round, in multiples of the rows. */
+#define REDUCTIONS 3
+#define REDUCTION_STEPS 4
 
 /* Sums of logarithms that differ by less than this are the same number, computed in another order. */
 #define SAME_UNLIKELY 1e-10
@@ -34,15 +39,18 @@ struct SdcUnitCosts
 	const uint32 *member;		/* the rows of the unit at work */
 	uint32		size;
 
-	/* by row on the left and right: dual values; the others by row on the right */
+	/* by row on the right */
 	uint32		room;
-	SdcUnitCost *left;
-	SdcUnitCost *right;
-	SdcUnitCost *least;			/* the shortest path so far */
+	SdcUnitCost *price;			/* the dual variable */
+	SdcUnitCost *path;			/* the shortest path so far */
 	SdcUnitCost *cost;			/* of the row at work */
-	uint32	   *owner;			/* the row on the left that has it */
-	uint32	   *before;			/* the one before it on that path, */
+	uint32	   *owner;			/* the row on the left that has it, or none */
+	uint32	   *before;			/* the row on the left before it on that path, */
 	bool	   *reached;		/* which is final */
+
+	/* by row on the left */
+	uint32	   *match;			/* the row on the right that it has, or none */
+	uint32	   *list;			/* rows without one */
 };
 
 /* What no pair costs. */
@@ -65,13 +73,14 @@ free_work(SdcUnitCosts *costs)
 {
 	if (costs->room == 0)
 		return;
+	sdc_free(costs->list);
+	sdc_free(costs->match);
 	sdc_free(costs->reached);
 	sdc_free(costs->before);
 	sdc_free(costs->owner);
 	sdc_free(costs->cost);
-	sdc_free(costs->least);
-	sdc_free(costs->right);
-	sdc_free(costs->left);
+	sdc_free(costs->path);
+	sdc_free(costs->price);
 	costs->room = 0;
 }
 
@@ -86,21 +95,22 @@ sdc_unitcosts_destroy(SdcUnitCosts *costs)
 	sdc_free(costs);
 }
 
-/* need_work has room for so many rows on the right, one more, and as many on the left at most. */
+/* need_work has room for so many rows on the right, and as many on the left at most. */
 static void
 need_work(SdcUnitCosts *costs, uint32 rows)
 {
-	if (rows < costs->room)
+	if (rows <= costs->room)
 		return;
 	free_work(costs);
-	costs->room = rows + 1;
-	costs->left = sdc_alloc_array(SdcUnitCost, costs->room);
-	costs->right = sdc_alloc_array(SdcUnitCost, costs->room);
-	costs->least = sdc_alloc_array(SdcUnitCost, costs->room);
-	costs->cost = sdc_alloc_array(SdcUnitCost, costs->room);
-	costs->owner = sdc_alloc_array(uint32, costs->room);
-	costs->before = sdc_alloc_array(uint32, costs->room);
-	costs->reached = sdc_alloc_array(bool, costs->room);
+	costs->room = rows;
+	costs->price = sdc_alloc_array(SdcUnitCost, rows);
+	costs->path = sdc_alloc_array(SdcUnitCost, rows);
+	costs->cost = sdc_alloc_array(SdcUnitCost, rows);
+	costs->owner = sdc_alloc_array(uint32, rows);
+	costs->before = sdc_alloc_array(uint32, rows);
+	costs->reached = sdc_alloc_array(bool, rows);
+	costs->match = sdc_alloc_array(uint32, rows);
+	costs->list = sdc_alloc_array(uint32, rows);
 }
 
 /* sdc_unitcosts_take: see unitcosts.h. */
@@ -225,79 +235,163 @@ bound(SdcUnitCosts *costs, SdcUnitCost *parts, SdcUnitCost *sum)
 	return different;
 }
 
-/* shorten shortens the paths to rows on the right by those that lead over a row on the left; it returns the nearest. */
-static uint32
-shorten(SdcUnitCosts *costs, uint32 from, uint32 row)
+/* less_price lowers the cost of every pair of the row at work by the price of the row on the right. */
+static void
+less_price(SdcUnitCosts *costs)
 {
-	uint32		nearest = costs->size;
+	for (uint32 l = 0; l < costs->size; l++)
+		if (!isinf(costs->cost[l].measure))
+			add_cost(&costs->cost[l], &costs->price[l], -1);
+}
+
+/* give gives a row on the left one on the right, and returns the row that had it, or none. */
+static uint32
+give(SdcUnitCosts *costs, uint32 row, uint32 right)
+{
+	uint32		had = costs->owner[right];
+
+	costs->owner[right] = row;
+	costs->match[row] = right;
+	if (had != SDC_BIPARTITE_NONE)
+		costs->match[had] = SDC_BIPARTITE_NONE;
+	return had;
+}
+
+/*
+ * reduce_row gives a row the one on the right that costs least, and lowers its price as far as it stays the best.  It
+ * returns the row that had it, or none; changed tells whether the price is another one.
+ */
+static uint32
+reduce_row(SdcUnitCosts *costs, uint32 row, bool *changed)
+{
+	uint32		best = 0;
+	uint32		second = SDC_BIPARTITE_NONE;
 
 	fill_row(costs, row);
+	less_price(costs);
+	for (uint32 l = 1; l < costs->size; l++)
+		if (is_less(&costs->cost[l], &costs->cost[best]))
+		{
+			second = best;
+			best = l;
+		}
+		else if (second == SDC_BIPARTITE_NONE || is_less(&costs->cost[l], &costs->cost[second]))
+			second = l;
+	*changed = second != SDC_BIPARTITE_NONE && !isinf(costs->cost[second].measure) &&
+		is_less(&costs->cost[best], &costs->cost[second]);
+	if (*changed && costs->owner[best] != SDC_BIPARTITE_NONE)
+	{
+		add_cost(&costs->price[best], &costs->cost[best], 1);
+		add_cost(&costs->price[best], &costs->cost[second], -1);
+	}
+	else if (second != SDC_BIPARTITE_NONE && costs->owner[best] != SDC_BIPARTITE_NONE &&
+			 costs->owner[second] == SDC_BIPARTITE_NONE && !is_less(&costs->cost[best], &costs->cost[second]) &&
+			 !isinf(costs->cost[second].measure))
+		best = second;
+	return give(costs, row, best);
+}
+
+/* reduce_rows gives most rows one, in rounds, and returns how many are left in the list. */
+static uint32
+reduce_rows(SdcUnitCosts *costs)
+{
+	uint32		left = costs->rows;
+
+	for (uint32 row = 0; row < left; row++)
+		costs->list[row] = row;
+	for (int round = 0; round < REDUCTIONS && left > 0; round++)
+	{
+		uint64		steps = REDUCTION_STEPS * (uint64) costs->rows;
+		uint32		kept = 0;
+
+		for (uint32 i = 0; i < left; i++)
+		{
+			uint32		row = costs->list[i];
+			bool		changed = true;
+
+			while (row != SDC_BIPARTITE_NONE && changed && steps > 0)
+			{
+				row = reduce_row(costs, row, &changed);
+				steps--;
+			}
+			if (row != SDC_BIPARTITE_NONE)
+				costs->list[kept++] = row;
+		}
+		left = kept;
+	}
+	return left;
+}
+
+/* nearest_path returns the row on the right with the shortest path that is not final. */
+static uint32
+nearest_path(const SdcUnitCosts *costs)
+{
+	uint32		nearest = SDC_BIPARTITE_NONE;
+
+	for (uint32 l = 0; l < costs->size; l++)
+		if (!costs->reached[l] &&
+			(nearest == SDC_BIPARTITE_NONE || is_less(&costs->path[l], &costs->path[nearest])))
+			nearest = l;
+	SDC_ASSERT(nearest != SDC_BIPARTITE_NONE && !isinf(costs->path[nearest].measure));
+	return nearest;
+}
+
+/* go_on shortens paths by those that lead over a row on the right, and the one that has it. */
+static void
+go_on(SdcUnitCosts *costs, uint32 right)
+{
+	uint32		row = costs->owner[right];
+	SdcUnitCost so_far = costs->path[right];
+
+	fill_row(costs, row);
+	less_price(costs);
+	add_cost(&so_far, &costs->cost[right], -1);
 	for (uint32 l = 0; l < costs->size; l++)
 	{
 		SdcUnitCost *path = &costs->cost[l];
 
-		if (costs->reached[l])
+		if (costs->reached[l] || isinf(path->measure))
 			continue;
-		if (!isinf(path->measure))
-		{
-			add_cost(path, &costs->left[row], -1);
-			add_cost(path, &costs->right[l], -1);
-			if (is_less(path, &costs->least[l]))
-			{
-				costs->least[l] = *path;
-				costs->before[l] = from;
-			}
-		}
-		if (nearest == costs->size || is_less(&costs->least[l], &costs->least[nearest]))
-			nearest = l;
-	}
-	return nearest;
-}
-
-/* change_duals makes the path to a row on the right cost nothing. */
-static void
-change_duals(SdcUnitCosts *costs, const SdcUnitCost *length)
-{
-	SdcUnitCost by = *length;
-
-	for (uint32 l = 0; l <= costs->size; l++)
-	{
-		if (costs->reached[l])
-		{
-			add_cost(&costs->left[costs->owner[l]], &by, 1);
-			add_cost(&costs->right[l], &by, -1);
-		}
-		else if (!isinf(costs->least[l].measure))
-			add_cost(&costs->least[l], &by, -1);
+		add_cost(path, &so_far, 1);
+		if (!is_less(path, &costs->path[l]))
+			continue;
+		costs->path[l] = *path;
+		costs->before[l] = row;
 	}
 }
 
-/* assign_row gives one more row on the left one of its own: the right row size stands for that it has none. */
+/* assign_row gives one more row one on the right, by a shortest path to one that is free. */
 static void
 assign_row(SdcUnitCosts *costs, uint32 row)
 {
-	uint32		at = costs->size;
+	uint32		at;
 
-	costs->owner[at] = row;
-	for (uint32 l = 0; l <= costs->size; l++)
+	fill_row(costs, row);
+	less_price(costs);
+	memcpy(costs->path, costs->cost, (Size) costs->size * sizeof(SdcUnitCost));
+	memset(costs->reached, 0, (Size) costs->size * sizeof(bool));
+	for (uint32 l = 0; l < costs->size; l++)
+		costs->before[l] = row;
+	for (at = nearest_path(costs); costs->owner[at] != SDC_BIPARTITE_NONE; at = nearest_path(costs))
 	{
-		costs->least[l] = none;
-		costs->reached[l] = false;
-	}
-	do
-	{
-		uint32		nearest;
-
 		costs->reached[at] = true;
-		nearest = shorten(costs, at, costs->owner[at]);
-		SDC_ASSERT(nearest < costs->size && !isinf(costs->least[nearest].measure));
-		change_duals(costs, &costs->least[nearest]);
-		at = nearest;
-	} while (costs->owner[at] != SDC_BIPARTITE_NONE);
-	for (uint32 before; at != costs->size; at = before)
+		go_on(costs, at);
+	}
+	for (uint32 l = 0; l < costs->size; l++)
+		if (costs->reached[l])
+		{
+			add_cost(&costs->price[l], &costs->path[l], 1);
+			add_cost(&costs->price[l], &costs->path[at], -1);
+		}
+	for (uint32 from = SDC_BIPARTITE_NONE; from != row;)
 	{
-		before = costs->before[at];
-		costs->owner[at] = costs->owner[before];
+		uint32		next;
+
+		from = costs->before[at];
+		next = costs->match[from];
+		costs->owner[at] = from;
+		costs->match[from] = at;
+		at = next;
 	}
 }
 
@@ -305,23 +399,23 @@ assign_row(SdcUnitCosts *costs, uint32 row)
 static void
 assign(SdcUnitCosts *costs, SdcUnitCost *cost)
 {
-	uint32	   *match = costs->before;
+	uint32		left;
 
-	for (uint32 l = 0; l <= costs->size; l++)
+	for (uint32 l = 0; l < costs->size; l++)
 	{
-		costs->left[l] = costs->right[l] = (SdcUnitCost) {0, 0, 0};
+		costs->price[l] = (SdcUnitCost) {0, 0, 0};
 		costs->owner[l] = SDC_BIPARTITE_NONE;
 	}
 	for (uint32 row = 0; row < costs->rows; row++)
-		assign_row(costs, row);
-	for (uint32 l = 0; l < costs->size; l++)
-		if (costs->owner[l] != SDC_BIPARTITE_NONE)
-			match[costs->owner[l]] = l;
+		costs->match[row] = SDC_BIPARTITE_NONE;
+	left = reduce_rows(costs);
+	for (uint32 i = 0; i < left; i++)
+		assign_row(costs, costs->list[i]);
 	*cost = (SdcUnitCost) {0, 0, 0};
 	for (uint32 row = 0; row < costs->rows; row++)
 	{
 		fill_row(costs, row);
-		add_cost(cost, &costs->cost[match[row]], 1);
+		add_cost(cost, &costs->cost[costs->match[row]], 1);
 	}
 }
 

@@ -111,6 +111,10 @@ typedef struct Mondrian
 	uint32		attributes;
 	Size		words;			/* of a row: codes, sensitive, record, nothing */
 	uint32		minimum;		/* records of every half */
+	const uint32 *unit;			/* of each record, or NULL: a half has so many units at least, too */
+	uint32	   *seen;			/* by unit: the half in which it was seen last, */
+	uint32		half;			/* as they are numbered */
+	uint32		units;
 	bool		diverse;		/* there is a condition on the sensitive values */
 	double		least;			/* entropy */
 	uint32	   *last;			/* J - 1 of each attribute */
@@ -553,6 +557,37 @@ count_lower(Mondrian *m, const Part *part, const Cut *cut)
 	}
 }
 
+/*
+ * has_units tells whether both halves of a cut have enough units.  A unit whose records are in both is one of each.
+ */
+static bool
+has_units(Mondrian *m, const Part *part, const Cut *cut)
+{
+	const int32 *record = m->row + m->words * part->start + m->attributes + 1;
+	uint32		found[2] = {0, 0};
+
+	if (m->half > UINT32_MAX - 2)
+	{
+		memset(m->seen, 0, m->units * sizeof(uint32));
+		m->half = 0;
+	}
+	for (int upper = 0; upper < 2; upper++)
+	{
+		m->half++;
+		for (uint32 i = 0; i < part->size && found[upper] < m->minimum; i++)
+		{
+			uint32		unit = m->unit[(uint32) record[m->words * i]];
+
+			sdc_interrupts_spend(&m->credit, 1);
+			if ((m->value[i] > cut->last) != (upper == 1) || m->seen[unit] == m->half)
+				continue;
+			m->seen[unit] = m->half;
+			found[upper]++;
+		}
+	}
+	return found[0] >= m->minimum && found[1] >= m->minimum;
+}
+
 /* is_allowed tells whether both halves of a cut satisfy the conditions. */
 static bool
 is_allowed(Mondrian *m, Part *part, const Cut *cut)
@@ -562,6 +597,8 @@ is_allowed(Mondrian *m, Part *part, const Cut *cut)
 	EntropySum	above = {0, 0};
 
 	if (cut->size < m->minimum || upper < m->minimum)
+		return false;
+	if (m->unit != NULL && !has_units(m, part, cut))
 		return false;
 	if (!m->diverse)
 		return true;
@@ -715,6 +752,10 @@ create(const SdcMondrianTask *task, uint32 *slots)
 	m->minimum = least_records(task);
 	m->diverse = is_diverse(task);
 	m->credit = 0;
+	m->unit = task->k > 1 ? task->unit : NULL;
+	m->units = task->units;
+	m->half = 0;
+	m->seen = m->unit == NULL ? NULL : sdc_alloc_zeros(uint32, task->units);
 	*slots = 0;
 	m->sensitive = m->total = m->lower = NULL;
 	if (m->diverse)
@@ -749,6 +790,8 @@ destroy(Mondrian *m)
 		sdc_free(m->total);
 		sdc_free(m->lower);
 	}
+	if (m->seen != NULL)
+		sdc_free(m->seen);
 	sdc_free(m->row);
 	sdc_free(m->pending);
 	sdc_free(m->value);

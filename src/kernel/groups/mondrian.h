@@ -15,7 +15,9 @@ typedef struct SdcMondrianTask
 	const SdcCodedFile *qi;		/* a missing value comes after all others */
 	const SdcCodedColumn *sensitive;	/* a missing value is a value; NULL: no l */
 	double		l;				/* entropy at least ln l in every group; 0: no matter */
-	uint32		k;				/* at least so many records in every group; 0: no matter */
+	uint32		k;				/* at least so many records, or units, in every group; 0: no matter */
+	const uint32 *unit;			/* by record: its unit, which k counts then; NULL: k counts records */
+	uint32		units;			/* those numbers are below */
 	const bool *missing;		/* of each attribute: the column misses values, in whatever records;
 								 * NULL: look at those of the task */
 	const uint32 *record;		/* the records to group, ascending; NULL: all */

@@ -247,7 +247,7 @@ sdc_wholecolumns_share(SdcWholeLoading *loading, int number)
 	const SdcKnownColumn *known = &loading->known[number];
 	SdcCandidatesColumn *column = &loading->column[number];
 	const SdcStep *step = known->step;
-	const SdcUnits *units = loading->whole->units;
+	const SdcUnits *units = loading->made;
 	SdcCandidatesDraw *draw = unconstify(SdcCandidatesDraw *, &loading->whole->task.draw[known->set]);
 	double	   *share = sdc_memory_array(column->codes, sizeof(double));
 	uint64		values = 0;
@@ -280,7 +280,7 @@ sdc_wholecolumns_share(SdcWholeLoading *loading, int number)
 static SdcCandidatesJoint
 make_bins(SdcWholeLoading *loading, const SdcStep *step, const SdcBinRequest *request, const int *attribute, int count)
 {
-	const SdcUnits *units = loading->whole->units;
+	const SdcUnits *units = loading->made;
 	SdcSpool   *spool = NULL;
 	SdcSource  *table = sdc_wholeunits_table(loading, step, attribute, count, &spool);
 	SdcBins    *bins = sdc_bins_make(request, table != NULL ? table : loading->opened->source, attribute, count);
@@ -459,6 +459,9 @@ add_whole(SdcWholeLoading *loading, int number, const SdcUnitColumn *sums, const
 {
 	SdcWholeRelease *whole = loading->whole;
 
+	/* the sums of other units are nobody's */
+	if (loading->other)
+		return;
 	if (whole->swapped == NULL)
 		whole->swapped = palloc0(sizeof(SdcUnitWhole) * loading->count);
 	whole->swapped[whole->swapped_count++] = (SdcUnitWhole) {.column = number,
@@ -514,9 +517,9 @@ sdc_wholecolumns_windows(SdcWholeLoading *loading, int number)
 	}
 	if (of_units != NULL)
 	{
-		window = by_record(whole->units, window);
-		narrow = by_record(whole->units, narrow);
-		wide = by_record(whole->units, wide);
+		window = by_record(loading->made, window);
+		narrow = by_record(loading->made, narrow);
+		wide = by_record(loading->made, wide);
 	}
 	column->window = window;
 	column->wide = wide;

@@ -54,7 +54,9 @@ typedef struct SdcWholeLoading
 	SdcWholeRelease *whole;
 	SdcOpenRelease *opened;
 	List	   *steps;
-	List	   *unit;			/* names of the columns that name units; NIL: each record is one */
+	const SdcUnits *made;		/* the units that the release was made with; NULL: each record was one */
+	List	   *unit;			/* names of the columns that name those that are looked for; NIL: each record is one */
+	bool		other;			/* which are other ones */
 	int			count;
 	SdcKnownColumn *known;
 	SdcKnownColumn *target;		/* or NULL */

@@ -257,7 +257,9 @@ plan_reading(SdcWholeLoading *loading)
 {
 	SdcOpenRelease *opened = loading->opened;
 	List	   *names = NIL;
+	List	   *also;
 	List	   *release;
+	ListCell   *cell;
 
 	for (int j = 0; j < loading->count; j++)
 		names = lappend(names, unconstify(char *, loading->known[j].name));
@@ -271,7 +273,11 @@ plan_reading(SdcWholeLoading *loading)
 		release = append_name(release, SDC_GROUP_COLUMN);
 	opened->with_strata = opened->row.strata != NIL &&
 		(has_kind(loading, SDC_CANDIDATES_WINDOW) || has_kind(loading, SDC_CANDIDATES_JOINT));
-	sdc_openrelease_plan(opened, sdc_names_without(names, opened->row.columns), NIL, release);
+	also = sdc_names_without(names, opened->row.columns);
+	if (loading->other)
+		foreach(cell, loading->unit)
+			also = append_name(also, lfirst(cell));
+	sdc_openrelease_plan(opened, also, NIL, release);
 	for (int j = 0; j < loading->count; j++)
 	{
 		loading->known[j].original = find_read(opened->source, loading->known[j].name);
@@ -413,8 +419,8 @@ take_units(SdcWholeLoading *loading)
 	SdcWholeRelease *whole = loading->whole;
 
 	loading->unit = request->unit_given ? request->unit : loading->opened->row.unit;
-	if (!sdc_names_equal(loading->unit, loading->opened->row.unit))
-		loading->opened->other_unit = loading->unit;
+	loading->other = sdc_names_without(loading->unit, loading->opened->row.unit) != NIL ||
+		sdc_names_without(loading->opened->row.unit, loading->unit) != NIL;
 	whole->by_units = request->by_units && loading->unit != NIL;
 	whole->unlinked = request->unlinked;
 	whole->known_rows = request->known_rows;
@@ -465,10 +471,8 @@ load(const SdcWholeRequest *request)
 	sdc_openrelease_read(opened);
 	MemoryContextSwitchTo(context);
 	whole->task.records = (uint32) opened->source->records;
-	sdc_wholeunits_take(&loading);
-	if (request->keys && whole->by_units)
-		sdc_recordkeys_load_units(&whole->paired->keys, opened->source);
-	else if (request->keys)
+	sdc_wholeunits_take(&loading, request->keys);
+	if (request->keys && !whole->by_units)
 		sdc_pairedrelease_keep_keys(whole->paired, opened->source);
 	if (whole->task.records > 0)
 		sdc_wholecolumns_bins(&loading);
@@ -496,7 +500,8 @@ has_windows_only(const SdcWholeLoading *loading)
 		if (reach.continued || !sdc_wholecolumns_sound(known->step, &reach))
 			return false;
 	}
-	return loading->count > 0 && loading->opened->row.strata == NIL && loading->unit == NIL;
+	return loading->count > 0 && loading->opened->row.strata == NIL && loading->unit == NIL &&
+		loading->opened->row.unit == NIL;
 }
 
 /* sdc_wholerelease_windows: see wholerelease.h. */

@@ -36,25 +36,56 @@ copy_numbers(const uint32 *number, uint64 count)
 	return copy;
 }
 
-/* sdc_wholeunits_take: see wholeunits.h. */
-void
-sdc_wholeunits_take(SdcWholeLoading *loading)
+/* copy_units copies units to the current memory context. */
+static const SdcUnits *
+copy_units(const SdcUnits *units)
 {
-	const SdcUnits *units = loading->opened->source->units;
-	SdcUnits   *copy = palloc(sizeof(SdcUnits));
+	SdcUnits   *copy;
 
-	if (loading->unit == NIL || units == NULL)
-		return;
+	if (units == NULL)
+		return NULL;
+	copy = palloc(sizeof(SdcUnits));
 	*copy = (SdcUnits) {units->records, units->count, copy_numbers(units->of, units->records),
 	copy_numbers(units->start, (uint64) units->count + 1), copy_numbers(units->member, units->records)};
-	loading->whole->units = copy;
+	return copy;
 }
 
-/* is_by_units tells whether a step knew of units. */
+/* number_others numbers units that other columns name: what is returned has these. */
+static SdcSource *
+number_others(SdcWholeLoading *loading)
+{
+	SdcSource  *source = sdc_source_copy(loading->opened->source, 0);
+	ListCell   *cell;
+
+	source->unit_count = 0;
+	source->unit = palloc(sizeof(int) * list_length(loading->unit));
+	foreach(cell, loading->unit)
+		source->unit[source->unit_count++] = sdc_source_find_attribute(source, lfirst(cell), "unit");
+	sdc_sourceunits_find(source);
+	return source;
+}
+
+/* sdc_wholeunits_take: see wholeunits.h. */
+void
+sdc_wholeunits_take(SdcWholeLoading *loading, bool keys)
+{
+	SdcSource  *source = loading->opened->source;
+
+	loading->made = copy_units(source->units);
+	if (loading->unit == NIL)
+		return;
+	if (loading->other)
+		source = number_others(loading);
+	loading->whole->units = loading->other ? source->units : loading->made;
+	if (keys && loading->whole->by_units)
+		sdc_recordkeys_load_units(&loading->whole->paired->keys, source);
+}
+
+/* is_by_units tells whether a step knew of the units of the release. */
 static bool
 is_by_units(const SdcWholeLoading *loading, const SdcStep *step)
 {
-	return loading->whole->units != NULL && step != NULL &&
+	return loading->made != NULL && step != NULL &&
 		sdc_parameters_has(step->parameters, SDC_PARAMETER_UNIT_SIZE);
 }
 
@@ -123,7 +154,7 @@ SdcSource *
 sdc_wholeunits_table(SdcWholeLoading *loading, const SdcStep *step, const int *attribute, int count, SdcSpool **spool)
 {
 	SdcSource  *source = loading->opened->source;
-	const SdcUnits *units = loading->whole->units;
+	const SdcUnits *units = loading->made;
 	SdcSource  *table;
 	uint32		classes;
 	uint32	   *class;
@@ -177,7 +208,7 @@ is_of_units(const SdcUnits *units, const uint32 *code, bool blanks)
 void
 sdc_wholeunits_levels(SdcWholeLoading *loading)
 {
-	const SdcUnits *units = loading->whole->units;
+	const SdcUnits *units = loading->made;
 
 	for (int j = 0; j < loading->count; j++)
 	{
@@ -208,7 +239,7 @@ sdc_wholeunits_levels(SdcWholeLoading *loading)
 static uint32 *
 unit_strata(const SdcWholeLoading *loading)
 {
-	const SdcUnits *units = loading->whole->units;
+	const SdcUnits *units = loading->made;
 	uint32	   *stratum;
 
 	if (loading->whole->task.stratum == NULL)
@@ -336,7 +367,7 @@ rank_sums(const uint64 *key, uint32 count, uint32 *code)
 static void
 sum_column(const SdcWholeLoading *loading, int number, SdcUnitColumn *made, uint32 *stratum)
 {
-	const SdcUnits *units = loading->whole->units;
+	const SdcUnits *units = loading->made;
 	const SdcCandidatesColumn *column = &loading->column[number];
 	uint32		count = units->count;
 	uint64	   *key = sdc_memory_array(2 * (uint64) count, sizeof(uint64));
@@ -372,7 +403,7 @@ sdc_wholeunits_column(SdcWholeLoading *loading, int number)
 {
 	const SdcKnownColumn *known = &loading->known[number];
 	const SdcCandidatesColumn *column = &loading->column[number];
-	const SdcUnits *units = loading->whole->units;
+	const SdcUnits *units = loading->made;
 	SdcUnitColumn *made;
 	uint32	   *stratum;
 
@@ -402,7 +433,7 @@ void
 sdc_wholeunits_classes(SdcWholeLoading *loading)
 {
 	SdcCandidatesTask *task = &loading->whole->task;
-	const SdcUnits *units = loading->whole->units;
+	const SdcUnits *units = loading->made;
 	SdcBoxes   *boxes;
 	uint32	   *number;
 	ListCell   *cell;

@@ -19,8 +19,11 @@ typedef struct SdcUnitColumn
 	SdcCandidatesColumn column;
 } SdcUnitColumn;
 
-/* sdc_wholeunits_take keeps the units of a source that was read, if there are any. */
-extern void sdc_wholeunits_take(SdcWholeLoading *loading);
+/*
+ * sdc_wholeunits_take keeps the units of a source that was read, if there are any: those that the release was made with,
+ * and those that are looked for.  keys: it keeps what these are named by, too.
+ */
+extern void sdc_wholeunits_take(SdcWholeLoading *loading, bool keys);
 
 /*
  * sdc_wholeunits_table is the table of units that a step has swapped these attributes of the source in, in their place;

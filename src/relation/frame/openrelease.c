@@ -132,7 +132,6 @@ plan_relation(const SdcOpenRelease *opened, Oid relid, List *columns, List *key,
 	request.strata = strata;
 	request.unit_given = true;
 	request.unit = units ? opened->row.unit : NIL;
-	request.other_unit = units ? opened->other_unit : NIL;
 	request.also = also;
 	request.only_needed = true;
 	request.as_registered = true;

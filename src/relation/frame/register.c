@@ -80,7 +80,8 @@ common_columns(const SdcRegistration *registration)
 
 		if (number <= 0 || get_atttype(registration->release, number) != att->atttypid ||
 			att->attgenerated != '\0' || sdc_names_have(key, NameStr(att->attname)) ||
-			roles[i] == SDC_ROLE_IDENTIFIER)
+			roles[i] == SDC_ROLE_IDENTIFIER || roles[i] == SDC_ROLE_UNIT ||
+			(registration->unit_given && sdc_names_have(registration->unit, NameStr(att->attname))))
 			continue;
 		sdc_type_lookup(&type, att->atttypid, att->attcollation);
 		if (type.orderable)
@@ -93,6 +94,23 @@ common_columns(const SdcRegistration *registration)
 				 errmsg("relations \"%s\" and \"%s\" have no column in common but the key",
 						get_rel_name(registration->source), get_rel_name(registration->release)),
 				 errhint("Name the columns that were protected in argument \"columns\".")));
+	return names;
+}
+
+/* unit_of lists the columns that name the unit of a record of the source. */
+static List *
+unit_of(const SdcRegistration *registration)
+{
+	List	   *names = NIL;
+	SdcRole    *roles;
+	int			count;
+
+	if (registration->unit_given)
+		return registration->unit;
+	roles = sdc_label_roles(registration->source, &count);
+	for (int i = 0; i < count; i++)
+		if (roles[i] == SDC_ROLE_UNIT)
+			names = lappend(names, get_attname(registration->source, (AttrNumber) (i + 1), false));
 	return names;
 }
 
@@ -111,6 +129,8 @@ read_source(const SdcRegistration *registration, SdcSpool **spool)
 	request.columns = registration->columns_given ? registration->columns : common_columns(registration);
 	request.key_given = registration->key_given;
 	request.key = registration->key;
+	request.unit_given = true;
+	request.unit = unit_of(registration);
 	request.only_needed = true;
 	source = sdc_source_plan(&request);
 	for (int i = 0; i < source->attribute_count; i++)
@@ -229,6 +249,9 @@ registration_row(const SdcRegistration *registration, const SdcSource *source)
 			row.columns = lappend(row.columns, NameStr(source->attributes[i].name));
 	for (int i = 0; i < source->key_count; i++)
 		row.key = lappend(row.key, NameStr(source->attributes[source->key[i]].name));
+	for (int i = 0; i < source->unit_count; i++)
+		row.unit = lappend(row.unit, NameStr(source->attributes[source->unit[i]].name));
+	row.units = source->units_found;
 	row.qi = registration->qi;
 	row.sensitive = registration->sensitive;
 	row.records = source->records;

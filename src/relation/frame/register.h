@@ -24,6 +24,8 @@ typedef struct SdcRegistration
 	char	   *parameters;		/* JSON */
 	List	   *qi;
 	List	   *sensitive;
+	bool		unit_given;		/* otherwise the columns of the source that are classified as unit */
+	List	   *unit;			/* columns of the source that name the unit of a record */
 	List	   *generalized;	/* columns that have ranges or sets in the release */
 } SdcRegistration;
 

@@ -415,34 +415,6 @@ plan_unit(SdcSource *source, const SdcSourceRequest *request)
 }
 
 /*
- * plan_other_unit has other columns name the unit of a record than those that the relation was protected with, which
- * the checksum is about.
- */
-static void
-plan_other_unit(SdcSource *source, const SdcSourceRequest *request)
-{
-	ListCell   *cell;
-
-	if (request->other_unit == NIL)
-		return;
-	source->unit_count = 0;
-	foreach(cell, request->other_unit)
-	{
-		int			i = sdc_source_find_attribute(source, lfirst(cell), "unit");
-		SdcAttribute *attribute = &source->attributes[i];
-
-		sdc_source_require_order(source, attribute, "used to name a unit");
-		if (attribute->action == SDC_ACTION_COPIED)
-		{
-			attribute->type.collation = sdc_type_order_collation(attribute->type.collation);
-			attribute->action = SDC_ACTION_UNIT;
-		}
-		attribute->named = true;
-		source->unit[source->unit_count++] = i;
-	}
-}
-
-/*
  * plan_weight decides which column says how many of the population a record stands for.  It is released as it is, and so
  * is one that is classified as weight where another one, or none, is named.  Who reads some columns only asks for the
  * weights himself.
@@ -994,6 +966,9 @@ plan_only_needed(SdcSource *source, const SdcSourceRequest *request)
 		int			i = sdc_source_find_attribute(source, lfirst(cell), "columns");
 
 		sdc_source_require_order(source, &source->attributes[i], "used as a category");
+		/* whatever it is classified as: nothing is released */
+		if (source->attributes[i].action == SDC_ACTION_OMITTED)
+			source->attributes[i].action = SDC_ACTION_COPIED;
 		source->attributes[i].type.collation =
 			sdc_type_order_collation(source->attributes[i].type.collation);
 		also = bms_add_member(also, i);
@@ -1074,7 +1049,6 @@ sdc_source_plan(const SdcSourceRequest *request)
 	plan_omitted(source, request);
 	plan_kept(source, request);
 	plan_unit(source, request);
-	plan_other_unit(source, request);
 	plan_weight(source, request);
 	plan_row_level(source, request);
 	plan_totals(source, request);

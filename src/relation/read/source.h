@@ -46,7 +46,6 @@ typedef struct SdcSourceRequest
 	List	   *strata;
 	bool		unit_given;		/* otherwise the columns that are classified as unit name it */
 	List	   *unit;			/* NIL: each record is one */
-	List	   *other_unit;		/* who reads a relation to look at it can have other columns name units, or NIL */
 	List	   *row_level;		/* columns that are protected record by record, whatever units have of them */
 	List	   *totals;			/* columns that are computed: sums over the records of a unit */
 	List	   *parts;			/* of these */

@@ -9,20 +9,12 @@
  */
 #include "postgres.h"
 
-#include "kernel/base/codesort.h"
 #include "miscadmin.h"
 #include "relation/base/memory.h"
 #include "relation/base/spi.h"
 #include "relation/column/grouprecords.h"
 #include "relation/column/paircodes.h"
 #include "relation/read/sourceunits.h"
-
-/* A column that names units, as codes in the order of its values. */
-typedef struct NamingColumn
-{
-	SdcCodeList *list;
-	uint32		codes;
-} NamingColumn;
 
 /* sdc_sourceunits_refuse_null: see sourceunits.h. */
 void
@@ -36,84 +28,46 @@ sdc_sourceunits_refuse_null(const char *relation, const char *name, uint64 missi
 			 errhint("Leave such records out in a view, or name other columns in argument \"unit\".")));
 }
 
-/* code_column gives the values of a column codes. */
-static NamingColumn
-code_column(const SdcSource *source, SdcAttribute *attribute)
+/* code_column gives the values of a column codes, in their order. */
+static SdcCodeList *
+code_column(const SdcSource *source, SdcAttribute *attribute, uint32 *codes)
 {
 	SdcDictionary *dictionary;
 	SdcDictionaryCodes coding;
-	NamingColumn naming;
+	SdcCodeList *list;
 
 	if (sdc_column_null_count(attribute->column) > 0)
 		sdc_sourceunits_refuse_null(source->name, NameStr(attribute->name), sdc_column_null_count(attribute->column));
 	dictionary = sdc_dictionary_create(&attribute->type);
-	naming.list = sdc_paircodes_number(attribute->column, dictionary);
+	list = sdc_paircodes_number(attribute->column, dictionary);
 	sdc_dictionary_codes(dictionary, &coding);
-	sdc_codelist_rank(naming.list, &coding);
-	naming.codes = coding.codes;
+	sdc_codelist_rank(list, &coding);
+	*codes = coding.codes;
 	sdc_free(coding.code);
 	sdc_free(coding.number);
 	sdc_dictionary_destroy(dictionary);
-	return naming;
-}
-
-/* same tells whether two records have the same codes. */
-static bool
-same(const NamingColumn *naming, int count, uint32 a, uint32 b)
-{
-	for (int i = 0; i < count; i++)
-		if (naming[i].list->code[a] != naming[i].list->code[b])
-			return false;
-	return true;
-}
-
-/* number_several numbers the units that several columns name, and returns how many there are. */
-static uint32
-number_several(const NamingColumn *naming, int count, uint32 records, uint32 *of)
-{
-	SdcCodesort *sort = palloc(sizeof(SdcCodesort) * count);
-	uint32	   *order = sdc_memory_array(records, sizeof(uint32));
-	uint32	   *spare = sdc_memory_array(records, sizeof(uint32));
-	uint32		units = 0;
-	uint32		credit = 0;
-
-	for (int i = 0; i < count; i++)
-		sort[i] = (SdcCodesort) {naming[i].list->code, 1, naming[i].codes, NULL};
-	for (uint32 r = 0; r < records; r++)
-		order[r] = r;
-	(void) sdc_codesort_all(sort, count, &order, &spare, records, &credit);
-	for (uint32 i = 0; i < records; i++)
-	{
-		if (i > 0 && !same(naming, count, order[i - 1], order[i]))
-			units++;
-		of[order[i]] = units;
-	}
-	sdc_free(order);
-	sdc_free(spare);
-	pfree(sort);
-	return records == 0 ? 0 : units + 1;
+	return list;
 }
 
 /* number_units numbers the units of the records, and returns how many there are. */
 static uint32
 number_units(SdcSource *source, uint32 *of)
 {
-	NamingColumn *naming = palloc(sizeof(NamingColumn) * source->unit_count);
-	uint32		records = (uint32) source->records;
+	SdcCodedColumn *column = palloc(sizeof(SdcCodedColumn) * source->unit_count);
+	SdcCodeList **list = palloc(sizeof(SdcCodeList *) * source->unit_count);
+	SdcCodedFile naming = {(uint32) source->records, source->unit_count, column};
 	uint32		units;
 
 	for (int i = 0; i < source->unit_count; i++)
-		naming[i] = code_column(source, &source->attributes[source->unit[i]]);
-	if (source->unit_count == 1)
 	{
-		memcpy(of, naming[0].list->code, records * sizeof(uint32));
-		units = naming[0].codes;
+		list[i] = code_column(source, &source->attributes[source->unit[i]], &column[i].codes);
+		column[i].code = list[i]->code;
 	}
-	else
-		units = number_several(naming, source->unit_count, records, of);
+	units = sdc_units_number(&naming, of);
 	for (int i = 0; i < source->unit_count; i++)
-		sdc_free(naming[i].list->code);
-	pfree(naming);
+		sdc_free(list[i]->code);
+	pfree(list);
+	pfree(column);
 	return units;
 }
 

@@ -250,70 +250,122 @@ sdc_trust_require_input(Oid typid)
 	}
 }
 
-/* require_function insists that the caller trusts the owner of a function that compares values of a type. */
-static void
-require_function(Oid typid, Oid function)
+/* function_owner returns the owner of a function. */
+static Oid
+function_owner(Oid function)
 {
-	SdcReached	reached;
-	HeapTuple	tuple;
+	HeapTuple	tuple = SearchSysCache1(PROCOID, ObjectIdGetDatum(function));
+	Oid			owner;
 
-	if (!OidIsValid(function) || function < FirstNormalObjectId)
-		return;
-	tuple = SearchSysCache1(PROCOID, ObjectIdGetDatum(function));
 	if (!HeapTupleIsValid(tuple))
 		elog(ERROR, "cache lookup failed for function %u", function);
-	ObjectAddressSet(reached.object, ProcedureRelationId, function);
-	reached.owner = ((Form_pg_proc) GETSTRUCT(tuple))->proowner;
+	owner = ((Form_pg_proc) GETSTRUCT(tuple))->proowner;
 	ReleaseSysCache(tuple);
-	if (!is_trusted(reached.owner, GetUserId()))
-		refuse_type(typid, &reached,
-					"values of type %s are not compared: that could run code of role \"%s\" with your rights");
+	return owner;
 }
 
-/* require_columns does so for the columns of a row. */
-static void
-require_columns(Oid row)
+/* A function that compares values of a type, and whose owner the caller does not trust. */
+typedef struct StrangeOrder
+{
+	Oid			typid;
+	Oid			function;
+} StrangeOrder;
+
+/* is_strange tells whether the caller does not trust the owner of a function that compares values of a type. */
+static bool
+is_strange(Oid typid, Oid function, StrangeOrder *strange)
+{
+	if (!OidIsValid(function) || function < FirstNormalObjectId || is_trusted(function_owner(function), GetUserId()))
+		return false;
+	strange->typid = typid;
+	strange->function = function;
+	return true;
+}
+
+static bool has_strange_order(Oid typid, StrangeOrder *strange);
+
+/* has_strange_columns tells so of the columns of a row. */
+static bool
+has_strange_columns(Oid row, StrangeOrder *strange)
 {
 	TupleDesc	desc = lookup_rowtype_tupdesc(row, -1);
+	bool		found = false;
 
-	for (int i = 0; i < desc->natts; i++)
-		if (!TupleDescAttr(desc, i)->attisdropped)
-			sdc_trust_require_order(TupleDescAttr(desc, i)->atttypid);
+	for (int i = 0; i < desc->natts && !found; i++)
+		found = !TupleDescAttr(desc, i)->attisdropped &&
+			has_strange_order(TupleDescAttr(desc, i)->atttypid, strange);
 	ReleaseTupleDesc(desc);
+	return found;
+}
+
+/* has_strange_parts tells so of what values of a type are made of. */
+static bool
+has_strange_parts(Oid typid, Oid base, StrangeOrder *strange)
+{
+	TypeCacheEntry *entry;
+
+	if (OidIsValid(get_element_type(base)))
+		return has_strange_order(get_element_type(base), strange);
+	switch (get_typtype(base))
+	{
+		case TYPTYPE_COMPOSITE:
+			return has_strange_columns(base, strange);
+		case TYPTYPE_MULTIRANGE:
+			return has_strange_order(get_multirange_range(base), strange);
+		case TYPTYPE_RANGE:
+			entry = lookup_type_cache(base, TYPECACHE_RANGE_INFO);
+			return is_strange(typid, entry->rng_cmp_proc_finfo.fn_oid, strange) ||
+				has_strange_order(entry->rngelemtype->type_id, strange);
+		default:
+			return false;
+	}
 }
 
 /*
- * sdc_trust_require_order: who made the operator class is a superuser, but its functions stay with their owners, who
- * can put anything else in their place.
+ * has_strange_order tells whether comparing values of a type could run code of somebody whom the caller does not trust.
+ * Who made the operator class is a superuser, but its functions stay with their owners, who can put anything else in
+ * their place.
  */
-void
-sdc_trust_require_order(Oid typid)
+static bool
+has_strange_order(Oid typid, StrangeOrder *strange)
 {
 	Oid			base = getBaseType(typid);
 	TypeCacheEntry *entry;
 
 	check_stack_depth();
 	if (get_typtype(base) == TYPTYPE_PSEUDO)
-		return;
+		return false;
 	entry = lookup_type_cache(base, TYPECACHE_LT_OPR | TYPECACHE_CMP_PROC | TYPECACHE_EQ_OPR | TYPECACHE_HASH_PROC |
 							  TYPECACHE_HASH_EXTENDED_PROC);
-	require_function(typid, entry->cmp_proc);
-	require_function(typid, entry->hash_proc);
-	require_function(typid, entry->hash_extended_proc);
-	require_function(typid, OidIsValid(entry->lt_opr) ? get_opcode(entry->lt_opr) : InvalidOid);
-	require_function(typid, OidIsValid(entry->eq_opr) ? get_opcode(entry->eq_opr) : InvalidOid);
-	if (OidIsValid(get_element_type(base)))
-		sdc_trust_require_order(get_element_type(base));
-	else if (get_typtype(base) == TYPTYPE_COMPOSITE)
-		require_columns(base);
-	else if (get_typtype(base) == TYPTYPE_MULTIRANGE)
-		sdc_trust_require_order(get_multirange_range(base));
-	else if (get_typtype(base) == TYPTYPE_RANGE)
-	{
-		entry = lookup_type_cache(base, TYPECACHE_RANGE_INFO);
-		require_function(typid, entry->rng_cmp_proc_finfo.fn_oid);
-		sdc_trust_require_order(entry->rngelemtype->type_id);
-	}
+	return is_strange(typid, entry->cmp_proc, strange) || is_strange(typid, entry->hash_proc, strange) ||
+		is_strange(typid, entry->hash_extended_proc, strange) ||
+		is_strange(typid, OidIsValid(entry->lt_opr) ? get_opcode(entry->lt_opr) : InvalidOid, strange) ||
+		is_strange(typid, OidIsValid(entry->eq_opr) ? get_opcode(entry->eq_opr) : InvalidOid, strange) ||
+		has_strange_parts(typid, base, strange);
+}
+
+/* sdc_trust_has_order: see trust.h. */
+bool
+sdc_trust_has_order(Oid typid)
+{
+	StrangeOrder strange;
+
+	return !has_strange_order(typid, &strange);
+}
+
+/* sdc_trust_require_order: see trust.h. */
+void
+sdc_trust_require_order(Oid typid)
+{
+	StrangeOrder strange;
+	SdcReached	reached;
+
+	if (!has_strange_order(typid, &strange))
+		return;
+	ObjectAddressSet(reached.object, ProcedureRelationId, strange.function);
+	reached.owner = function_owner(strange.function);
+	refuse_type(strange.typid, &reached,
+				"values of type %s are not compared: that could run code of role \"%s\" with your rights");
 }
 
 /*

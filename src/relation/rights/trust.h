@@ -42,8 +42,12 @@ extern void sdc_trust_require_input(Oid typid);
  */
 extern void sdc_trust_require_column(Oid typid);
 
-/* sdc_trust_require_order insists that the caller trusts all whose functions compare values of a type. */
+/*
+ * sdc_trust_require_order insists that the caller trusts all whose functions compare values of a type, and
+ * sdc_trust_has_order tells whether he does.
+ */
 extern void sdc_trust_require_order(Oid typid);
+extern bool sdc_trust_has_order(Oid typid);
 
 /*
  * sdc_trust_require_index insists that who fills an index trusts all whose functions order its entries: its owner, or

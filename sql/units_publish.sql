@@ -1,0 +1,61 @@
+--
+-- Publishing by units: numbers in the place of names, two tables of one unit, policies.
+--
+CREATE SCHEMA units_publish;
+SET search_path = units_publish, public;
+\set SHOW_CONTEXT never
+CREATE TABLE patients AS SELECT p AS patient, (p * 7919) % 90 + 10 AS age, (p * 31) % 2 AS sex FROM generate_series(1, 300) AS p;
+ALTER TABLE patients ADD PRIMARY KEY (patient);
+CREATE TABLE stays AS SELECT p AS patient, v AS stay, ((p * p * 13 + v * 977) % 5000)::numeric AS cost, ((p + v * 3) % 17)::int AS days
+FROM generate_series(1, 300) AS p, generate_series(1, p % 8) AS v;
+CREATE VIEW joined AS SELECT patient, coalesce(stay, 0) AS stay, age, sex, cost, days FROM patients LEFT JOIN stays USING (patient);
+
+-- The columns of patients are what swapping the patients gives: with the sizes as strata.
+SELECT attribute, action, level, units FROM sdc_rankswap('joined', p => 10, columns => '{age, cost, days}', keep => '{sex}', key => '{patient, stay}',
+	unit => '{patient}', target => 'joined_release', seed => 'a');
+CREATE VIEW sized AS SELECT p.*, 8 - greatest((SELECT count(*) FROM stays AS s WHERE s.patient = p.patient), 1) AS class FROM patients AS p;
+SELECT count(*) FROM sdc_rankswap('sized', p => 10, columns => '{age}', keep => '{sex}', key => '{patient}', strata => '{class}', target => 'patients_release', seed => 'a');
+SELECT count(*) AS different FROM joined_release AS j JOIN patients_release AS p USING (patient) WHERE j.age <> p.age;
+
+-- Two tables, with one numbering that is not that of before.
+SELECT people_found > 0 FROM sdc_score('joined_release');
+SELECT count(*) FROM sdc_evaluate('joined_release');
+SELECT publication, records, columns FROM sdc_publish('joined_release', 'public_stays', keep => '{sex}', units_as => 'public_patients', max_people_found => 100);
+CREATE TABLE first_numbers AS SELECT * FROM public_patients;
+SELECT publication, records, columns FROM sdc_publish('joined_release', 'public_stays', keep => '{sex}', units_as => 'public_patients', max_people_found => 100, replace => true);
+SELECT count(*), count(DISTINCT sdc_unit), min(sdc_unit), max(sdc_unit) FROM public_patients;
+SELECT count(*) < 200 AS renumbered FROM public_patients AS p JOIN first_numbers AS f USING (sdc_unit, age, sex);
+SELECT count(*) AS different FROM (SELECT age, sex, cost, days FROM public_patients LEFT JOIN public_stays USING (sdc_unit)
+	EXCEPT ALL SELECT age, sex, cost, days FROM joined_release) AS d;
+SELECT count(*) AS without_values FROM public_stays WHERE cost IS NULL AND days IS NULL;
+SELECT publication::text, columns, records FROM sdc_publications WHERE release = 'joined_release'::regclass ORDER BY 1;
+
+-- One table; without numbers how many units can be put together all the same is told.
+SELECT records, columns FROM sdc_publish('joined_release', 'one_table', keep => '{sex}', max_people_found => 100);
+SELECT count(*) AS broken FROM (SELECT FROM one_table GROUP BY sdc_unit HAVING count(DISTINCT (age, sex)) <> 1) AS u;
+SET client_min_messages = warning;
+SELECT records, columns FROM sdc_publish('joined_release', 'no_numbers', keep => '{sex}', max_people_found => 100, keep_units => false);
+SELECT round(100.0 * count(*) FILTER (WHERE n = 1) / sum(n)) AS alone FROM (SELECT count(*) AS n FROM (SELECT DISTINCT patient, age, sex FROM joined_release) AS u GROUP BY age, sex) AS g;
+RESET client_min_messages;
+
+-- What cannot be.
+SELECT FROM sdc_publish('joined_release', 'wrong', keep => '{sex, patient}', max_people_found => 100);
+SELECT FROM sdc_publish('joined_release', 'wrong', keep => '{sex}', units_as => 'wrong', max_people_found => 100);
+SELECT FROM sdc_publish('joined_release', 'wrong', keep => '{sex}', units_as => 'wrong_too', keep_units => false, max_people_found => 100);
+SELECT count(*) FROM sdc_evaluate('patients_release');
+SELECT FROM sdc_publish('patients_release', 'wrong', keep => '{sex, class}', units_as => 'wrong_too', max_people_found => 100);
+SELECT to_regclass('wrong'), to_regclass('wrong_too');
+
+-- A policy.
+SELECT sdc_policy_set('stays', 'joined', '[{"method": "rankswap", "columns": ["age", "cost", "days"], "p": 10}]', 'units_publish.nightly',
+	key => '{patient, stay}', keep => '{sex}', unit => '{patient}', limits => '{"people_found": 100}');
+SELECT source, steps, unit FROM sdc_policies WHERE policy = 'stays';
+SELECT statement LIKE '%unit => ''{patient}''%' AS has_unit FROM sdc_policies WHERE policy = 'stays';
+CALL sdc_run('stays');
+SELECT status FROM sdc_runs WHERE policy = 'stays';
+SELECT count(*), count(DISTINCT sdc_unit) FROM nightly;
+SELECT sdc_policy_set('rows', 'joined', '[{"method": "rankswap", "columns": ["age", "cost", "days"], "p": 10}]', 'units_publish.by_rows',
+	key => '{patient, stay}', keep => '{sex}', unit => '{nobody}', limits => '{"people_found": 100}');
+\set SHOW_CONTEXT errors
+SELECT sdc_policy_drop('stays');
+DROP SCHEMA units_publish CASCADE;

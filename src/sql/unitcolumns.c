@@ -1,0 +1,58 @@
+/*-------------------------------------------------------------------------
+ *
+ * unitcolumns.c
+ *		sdc_unit_columns: which columns belong to the units of a relation, and which to their records.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include <math.h>
+
+#include "fmgr.h"
+#include "measure/unitlevels.h"
+#include "sql/args.h"
+#include "sql/rows.h"
+#include "sql/unitargs.h"
+#include "utils/builtins.h"
+
+PG_FUNCTION_INFO_V1(sdc_unit_columns);
+
+/* put_level adds the row of a column: SdcColumnLevelTake. */
+static void
+put_level(void *arg, const SdcColumnLevel *level)
+{
+	const SdcUnitLevel *found = &level->found;
+	bool		of_unit = found->differing == 0;
+	NameData	name;
+	Datum		values[5] = {0};
+	bool		nulls[5] = {false};
+
+	namestrcpy(&name, level->name);
+	values[0] = NameGetDatum(&name);
+	if (level->known)
+		values[1] = CStringGetTextDatum(of_unit ? "unit" : "row");
+	values[2] = Int64GetDatum((int64) found->differing);
+	values[3] = Float8GetDatum(found->icc);
+	if (level->units > 0)
+		values[4] = Float8GetDatum(100.0 * found->alone / level->units);
+	nulls[1] = nulls[2] = !level->known;
+	nulls[3] = !level->known || !isfinite(found->icc);
+	nulls[4] = !level->known || !of_unit || level->units == 0;
+	sdc_rows_put(arg, values, nulls);
+}
+
+/*
+ * sdc_unit_columns(relation regclass, unit name[])
+ *		RETURNS TABLE (attribute name, level text, units_differing bigint, icc float8, alone_percent float8)
+ */
+Datum
+sdc_unit_columns(PG_FUNCTION_ARGS)
+{
+	Oid			relid = sdc_args_relation(fcinfo, 0, "relation");
+	List	   *unit = sdc_unitargs_counted(fcinfo, 1, relid, NIL, NULL, NULL);
+
+	sdc_rows_begin(fcinfo, 0);
+	sdc_unitlevels_of(relid, unit, put_level, fcinfo);
+	return (Datum) 0;
+}

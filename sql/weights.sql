@@ -223,3 +223,71 @@ UPDATE sampled SET w = NULL WHERE hid = 6;
 SELECT helper.catch($$SELECT sdc_sample_risk('sampled', '{c}', unit => '{hid}')$$);
 UPDATE sampled SET w = 0 WHERE hid = 6;
 SELECT helper.catch($$SELECT sdc_sample_risk('sampled', '{c}')$$);
+
+-- What swapping does to weighted totals; nothing where weights are equal in the strata.
+CREATE TEMP TABLE reported AS SELECT attribute, weighted_change_percent FROM sdc_rankswap('home', p => 20, seed => 7, keep => '{region,same}',
+	columns => '{rent,income}', target => 'home_swapped');
+WITH t AS (SELECT sum(w * rent)::float8 AS rent, sum(w * income::numeric)::float8 AS income FROM home),
+p AS (SELECT sum(w * rent)::float8 AS rent, sum(w * income::numeric)::float8 AS income FROM home_swapped)
+SELECT attribute, CASE attribute WHEN 'rent' THEN near(weighted_change_percent, 100 * (p.rent - t.rent) / t.rent)
+	WHEN 'income' THEN near(weighted_change_percent, 100 * (p.income - t.income) / t.income)
+	WHEN 'same' THEN weighted_change_percent = 0 ELSE weighted_change_percent IS NULL END AS change
+FROM reported, t, p ORDER BY attribute;
+SELECT DISTINCT weighted_change_percent FROM sdc_rankswap('home', p => 20, seed => 7, keep => '{same}', target => 'home_plain', weight => '');
+SELECT attribute, abs(weighted_change_percent) < 1e-9 AS kept FROM sdc_rankswap('home', columns => '{rent,income}', p => 20, seed => 7, strata => '{w}', unit => '{}', target => 'home_strata')
+WHERE attribute IN ('rent', 'income') ORDER BY 1;
+SELECT attribute, weighted_change_percent IS NULL AS none FROM sdc_permute('light', '{a,b}', '{s}', l => 3, seed => 1, target => 'light_q', weight => 'w') ORDER BY 1;
+SELECT bool_and(weighted_change_percent IS NULL) AS none FROM sdc_generalize('light', '{a,b}', k => 5, target => 'light_r', weight => 'w') WHERE action = 'protected';
+
+-- Weights that tell one unit from all others, and the means of runs of them.
+CREATE TABLE survey (id int PRIMARY KEY, hid int, region text, w float8, rent int, age int);
+INSERT INTO survey SELECT i, i % 40, chr(97 + i % 40 % 3), 1 + (i % 40) * 17 % 41 / 7.0, 100 + (i % 40) * 31 % 101, i * 37 % 90 FROM generate_series(1, 100) AS i;
+SELECT sdc_classify('survey', 'hid', 'unit'), sdc_classify('survey', 'w', 'weight');
+\set VERBOSITY default
+SELECT count(*) FROM sdc_rankswap('survey', columns => '{rent}', p => 20, seed => 1);
+SELECT count(*) FROM sdc_rankswap('survey', columns => '{rent}', p => 20, seed => 1, unit => '{}', target => 'survey_rows');
+SELECT count(*) FROM sdc_rankswap('survey', columns => '{rent}', p => 20, seed => 1, omit => '{w}', target => 'survey_omitted');
+SELECT attribute, action, method, changed, abs(weighted_change_percent) < 5 AS small FROM sdc_rankswap('survey', columns => '{rent}', p => 20, seed => 1, strata => '{region}',
+	weight_group => 4, target => 'survey_grouped') ORDER BY attribute;
+\set VERBOSITY terse
+SELECT method, parameters, columns, weight FROM sdc_releases WHERE release = 'survey_grouped'::regclass;
+-- runs of four in the order of weights, the rest with the last; by hand in SQL
+WITH u AS (SELECT region, hid, min(w) AS w FROM survey GROUP BY 1, 2),
+n AS (SELECT *, row_number() OVER (PARTITION BY region ORDER BY w, hid) - 1 AS place, count(*) OVER (PARTITION BY region) AS units FROM u),
+r AS (SELECT *, least(place / 4, greatest(units / 4, 1) - 1) AS run FROM n),
+m AS (SELECT hid, avg(w) OVER (PARTITION BY region, run) AS mean, count(*) OVER (PARTITION BY region, run) AS size FROM r)
+SELECT count(*), bool_and(near(g.w, m.mean)) AS same, min(size), max(size) FROM survey_grouped AS g JOIN m USING (hid);
+SELECT region, near(a.sum, b.sum) AS kept FROM (SELECT region, sum(w) FROM (SELECT DISTINCT region, hid, w FROM survey) AS s GROUP BY 1) AS a
+JOIN (SELECT region, sum(w) FROM (SELECT DISTINCT region, hid, w FROM survey_grouped) AS s GROUP BY 1) AS b USING (region) ORDER BY 1;
+-- the release is measured with its own weights
+SELECT near(protected, (SELECT sum(w * age) / sum(w) FROM survey_grouped)) AS protected, near(original, (SELECT sum(w * age) / sum(w) FROM survey)) AS original
+FROM sdc_statistic_errors('survey_grouped') WHERE attribute = 'age' AND statistic = 'mean';
+SELECT il > 0 AS il FROM sdc_information_loss('survey_grouped');
+SELECT count(*) > 0 AS found FROM sdc_people_found('survey_grouped');
+-- it is in what an intruder knows, unless it is public
+CREATE TABLE told AS SELECT i AS id, i * 37 % 101 AS x, 1 + i / 8.0 AS w FROM generate_series(1, 100) AS i;
+ALTER TABLE told ADD PRIMARY KEY (id);
+SELECT sdc_classify('told', 'w', 'weight');
+SELECT count(*) FROM sdc_rankswap('told', p => 50, seed => 1);
+CREATE VIEW found AS SELECT (SELECT percent FROM sdc_people_found('told_rankswap') WHERE attack = 'best') AS by_default,
+	(SELECT percent FROM sdc_people_found('told_rankswap', known => '{x,w}') WHERE attack = 'best') AS by_both,
+	(SELECT percent FROM sdc_people_found('told_rankswap', known => '{x}') WHERE attack = 'best') AS by_x;
+SELECT by_default = by_both AS both, by_x < by_both AS fewer FROM found;
+SELECT sdc_classify('told', 'w', 'public');
+SELECT by_default = by_x AS x FROM found;
+-- of numeric; of records; of fewer than one run; equal ones stay
+ALTER TABLE survey ADD n numeric, ADD i int, ADD m numeric(10, 2);
+UPDATE survey SET n = w, i = w, m = w;
+SELECT count(*) FROM sdc_rankswap('survey', columns => '{rent}', p => 20, seed => 1, unit => '{}', weight => 'n', weight_group => 60, target => 'survey_n');
+SELECT count(DISTINCT n), near(sum(n)::float8, (SELECT sum(n) FROM survey)::float8) AS kept FROM survey_n;
+SELECT helper.catch($$SELECT sdc_rankswap('survey', columns => '{rent}', p => 20, weight => 'i', weight_group => 4, target => 'survey_i')$$);
+SELECT helper.catch($$SELECT sdc_rankswap('survey', columns => '{rent}', p => 20, weight => 'm', weight_group => 4, target => 'survey_m')$$);
+SELECT helper.catch($$SELECT sdc_rankswap('survey', columns => '{rent}', p => 20, weight_group => 1, target => 'survey_1')$$);
+SELECT helper.catch($$SELECT sdc_rankswap('survey', columns => '{rent}', p => 20, weight => '', weight_group => 4, target => 'survey_1')$$);
+SELECT helper.catch($$SELECT sdc_rankswap('survey', columns => '{rent}', p => 20, omit => '{w}', weight_group => 4, target => 'survey_1')$$);
+SELECT helper.catch($$SELECT sdc_rankswap('survey', columns => '{rent}', p => 20, unit => '{}', continued => true, weight_group => 4, target => 'survey_1')$$);
+-- by the forms of the row type and of several steps, and in a sweep
+SELECT count(DISTINCT w) < 40 AS grouped FROM sdc_rankswap(NULL::survey, columns => '{rent}', p => 20, seed => 1, weight_group => 4);
+SELECT attribute, action FROM sdc_protect('survey', '[{"method": "rankswap", "columns": ["rent"], "p": 10}, {"method": "equidepth_swap", "columns": ["age"], "depth": 5}]',
+	seed => 1, weight_group => 4) WHERE attribute IN ('rent', 'age', 'w') ORDER BY 1;
+SELECT count(*) > 0 AS swept FROM sdc_sweep('home', 'rankswap', '{5,20}', columns => '{rent,income}', seed => 1, weight => 'w');

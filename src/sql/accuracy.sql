@@ -48,7 +48,7 @@ COMMENT ON FUNCTION sdc_private.information_loss_state_final(bytea) IS
 CREATE AGGREGATE sdc_information_loss(original float8[], protected float8[]) (
 	SFUNC = sdc_private.information_loss_trans,
 	STYPE = bytea,
-	SSPACE = 19000,
+	SSPACE = 21000,
 	FINALFUNC = sdc_private.information_loss_final,
 	COMBINEFUNC = sdc_private.information_loss_combine,
 	PARALLEL = SAFE
@@ -59,7 +59,7 @@ COMMENT ON AGGREGATE sdc_information_loss(float8[], float8[]) IS
 CREATE AGGREGATE sdc_information_loss_state(original float8[], protected float8[]) (
 	SFUNC = sdc_private.information_loss_trans,
 	STYPE = bytea,
-	SSPACE = 19000,
+	SSPACE = 21000,
 	FINALFUNC = sdc_private.information_loss_state_final,
 	COMBINEFUNC = sdc_private.information_loss_combine,
 	PARALLEL = SAFE
@@ -70,7 +70,7 @@ COMMENT ON AGGREGATE sdc_information_loss_state(float8[], float8[]) IS
 CREATE AGGREGATE sdc_information_loss_merge(state bytea) (
 	SFUNC = sdc_private.information_loss_combine,
 	STYPE = bytea,
-	SSPACE = 19000,
+	SSPACE = 21000,
 	FINALFUNC = sdc_private.information_loss_final,
 	COMBINEFUNC = sdc_private.information_loss_combine,
 	PARALLEL = SAFE

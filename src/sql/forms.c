@@ -59,18 +59,18 @@ read_own(FunctionCallInfo fcinfo, const SdcForms *forms, SdcProtection *protecti
 static int
 last_arguments(const SdcForms *forms, const SdcProtection *protection)
 {
-	return SDC_UNITARGS_WEIGHT | (forms->read_steps == NULL && !sdc_methods_moves_units(protection->steps->method) ?
+	return SDC_UNITARGS_WEIGHT | SDC_UNITARGS_GROUP | (forms->read_steps == NULL && !sdc_methods_moves_units(protection->steps->method) ?
 								  SDC_UNITARGS_METHOD : 0);
 }
 
 /*
  * The columns of a report: those of every method, those of methods with bins, those of what can be continued, and those
- * of areas and about units.
+ * of areas and about units and weights.
  */
 #define COLUMNS_OF_ANY 7
 #define COLUMNS_OF_BINS 2
 #define COLUMNS_OF_CONTINUED 6
-#define COLUMNS_OF_UNITS 4
+#define COLUMNS_OF_UNITS 5
 #define CONTINUED_PAIRS 3
 #define COLUMNS_OF_AREAS 8
 #define AREAS_OF_EVERY_LEVEL 5
@@ -159,7 +159,7 @@ put_areas(const SdcAreaReport *areas, Datum *values, bool *nulls)
 	values[7] = Int64GetDatum((int64) areas->lacking);
 }
 
-/* put_units sets the columns about units. */
+/* put_units sets the columns about units, and that about weights. */
 static void
 put_units(const SdcSource *source, const SdcAttribute *attribute, const SdcProtection *protection, Datum *values,
 		  bool *nulls)
@@ -175,6 +175,9 @@ put_units(const SdcSource *source, const SdcAttribute *attribute, const SdcProte
 	values[2] = Int64GetDatum((int64) attribute->alone);
 	nulls[3] = source->units == NULL || !attribute->counted_within;
 	values[3] = Int64GetDatum((int64) attribute->within_unit);
+	nulls[4] = sdc_source_weight(source) == NULL || attribute->action == SDC_ACTION_ADDED ||
+		isnan(attribute->weighted_change);
+	values[4] = Float8GetDatum(attribute->weighted_change);
 }
 
 /* report_attribute adds to the report what happened to a column. */

@@ -100,6 +100,20 @@ read_totals(Jsonb *totals, SdcSourceRequest *request)
 				 errhint("Such as: {\"household_income\": \"income\"}, where the first is the sum of the second over the records of a unit.")));
 }
 
+/* read_group reads how many units get the mean of their weights; 0: none do. */
+static int
+read_group(FunctionCallInfo fcinfo, int number)
+{
+	if (PG_ARGISNULL(number))
+		return 0;
+	if (PG_GETARG_INT32(number) < 2)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("argument \"weight_group\" is out of range"),
+				 errhint("It is how many units are released with the mean of their weights, at least 2; without it weights stay.")));
+	return PG_GETARG_INT32(number);
+}
+
 /* sdc_unitargs_weight: see unitargs.h. */
 bool
 sdc_unitargs_weight(FunctionCallInfo fcinfo, int number, const char **weight)
@@ -118,7 +132,9 @@ sdc_unitargs_read(FunctionCallInfo fcinfo, SdcProtection *protection, int some)
 {
 	bool		of_method = (some & SDC_UNITARGS_METHOD) != 0;
 	bool		weight = (some & SDC_UNITARGS_WEIGHT) != 0;
-	int			first = fcinfo->nargs - (of_method ? ARGS_OF_METHOD : ARGS_OF_UNITS) - (weight ? 1 : 0);
+	bool		group = (some & SDC_UNITARGS_GROUP) != 0;
+	int			more = (weight ? 1 : 0) + (group ? 1 : 0);
+	int			first = fcinfo->nargs - (of_method ? ARGS_OF_METHOD : ARGS_OF_UNITS) - more;
 	SdcSourceRequest *request = &protection->request;
 
 	request->unit_given = sdc_args_names(fcinfo, first + ARG_UNIT, "unit", &request->unit);
@@ -128,7 +144,9 @@ sdc_unitargs_read(FunctionCallInfo fcinfo, SdcProtection *protection, int some)
 	request->totals_force = PG_GETARG_BOOL(first + ARG_TOTALS_FORCE);
 	(void) sdc_args_names(fcinfo, first + ARG_ROW_LEVEL, "row_level", &request->row_level);
 	if (weight)
-		request->weight_given = sdc_unitargs_weight(fcinfo, fcinfo->nargs - 1, &request->weight);
+		request->weight_given = sdc_unitargs_weight(fcinfo, fcinfo->nargs - more, &request->weight);
+	if (group)
+		request->weight_group = read_group(fcinfo, fcinfo->nargs - 1);
 	if (!of_method)
 		return;
 	sdc_args_require(fcinfo, first + ARG_UNIT_SIZE, SDC_PARAMETER_UNIT_SIZE);

@@ -4,7 +4,7 @@
  *		The arguments that say what the records of a relation are about.
  *
  * They are the last ones of every function that protects,
- *		unit, totals, totals_force, row_level [, unit_size, unit_rows] [, weight]
+ *		unit, totals, totals_force, row_level [, unit_size, unit_rows] [, weight] [, weight_group]
  * where unit_size and unit_rows are members of the steps of a function that takes several methods.
  *
  *-------------------------------------------------------------------------
@@ -19,6 +19,7 @@
 /* Arguments that not all of these functions have. */
 #define SDC_UNITARGS_METHOD 1	/* unit_size, unit_rows: those of the only step */
 #define SDC_UNITARGS_WEIGHT 2
+#define SDC_UNITARGS_GROUP 4	/* weight_group, behind that */
 
 /* sdc_unitargs_read reads them for a protection, some of these among them. */
 extern void sdc_unitargs_read(FunctionCallInfo fcinfo, SdcProtection *protection, int some);

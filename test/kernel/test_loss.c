@@ -877,7 +877,7 @@ sizes_are_right(void)
 {
 	/* a file with two bits a cell, a column more, and two words a record */
 	CHECK(sdc_lossstate_size(1) < 2048);
-	CHECK(sdc_lossstate_size(10) < 20000);
+	CHECK(sdc_lossstate_size(10) < 21000);
 	CHECK(sdc_lossstate_size(SDC_LOSSSTATE_ATTRIBUTES) < 40000000);
 }
 

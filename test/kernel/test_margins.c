@@ -35,9 +35,9 @@ share_of(int file, uint32 records, uint32 wanted, bool below)
 	return (double) count / records;
 }
 
-/* compare compares the first records of both files. */
+/* compare_files compares the first records of both files. */
 static void
-compare(uint32 originals, uint32 releases, uint32 codes, SdcMargins *got)
+compare_files(uint32 originals, uint32 releases, uint32 codes, SdcMargins *got)
 {
 	SdcMarginsFile original = {code[0], NULL, originals};
 	SdcMarginsFile released = {code[1], NULL, releases};
@@ -72,7 +72,7 @@ margins_agree(void)
 			for (uint32 i = 0; i < records[file]; i++)
 				code[file][i] = pick(8) == 0 ? SDC_CODE_NULL : pick(1 + pick(CODES));
 		}
-		compare(records[0], records[1], CODES, &got);
+		compare_files(records[0], records[1], CODES, &got);
 		for (uint32 c = 0; c <= CODES; c++)
 		{
 			kolmogorov = fmax(kolmogorov, fabs(share_of(0, records[0], c, true) -
@@ -83,7 +83,7 @@ margins_agree(void)
 		CHECKF(fabs(got.hellinger * got.hellinger - (1 - common)) < 1e-14, "round %u", round);
 		for (uint32 i = 0; i < records[0]; i++)
 			code[1][i] = code[0][records[0] - 1 - i];
-		compare(records[0], records[0], CODES, &got);
+		compare_files(records[0], records[0], CODES, &got);
 		CHECK(got.kolmogorov == 0 && got.hellinger == 0);
 	}
 }
@@ -202,12 +202,12 @@ ends_are_defined(void)
 	double		quantile;
 
 	code[0][0] = code[1][0] = SDC_CODE_NULL;
-	compare(0, 1, CODES, &got);
+	compare_files(0, 1, CODES, &got);
 	CHECK(isnan(got.kolmogorov) && isnan(got.hellinger));
-	compare(1, 1, 0, &got);
+	compare_files(1, 1, 0, &got);
 	CHECK(got.kolmogorov == 0 && got.hellinger == 0);
 	code[1][0] = 0;
-	compare(1, 1, 1, &got);
+	compare_files(1, 1, 1, &got);
 	CHECK(got.kolmogorov == 1 && got.hellinger == 1);
 	sdc_margins_quantiles(value, 0, &half, 1, &quantile);
 }

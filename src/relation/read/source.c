@@ -61,6 +61,8 @@ sdc_action_name(SdcAction action)
 			return "unit";
 		case SDC_ACTION_COMPUTED:
 			return "computed";
+		case SDC_ACTION_GROUPED:
+			return "grouped";
 		case SDC_ACTION_OMITTED:
 			return "omitted";
 		case SDC_ACTION_ADDED:
@@ -414,41 +416,6 @@ plan_unit(SdcSource *source, const SdcSourceRequest *request)
 	}
 }
 
-/*
- * plan_weight decides which column says how many of the population a record stands for.  It is released as it is, and so
- * is one that is classified as weight where another one, or none, is named.  Who reads some columns only asks for the
- * weights himself.
- */
-static void
-plan_weight(SdcSource *source, const SdcSourceRequest *request)
-{
-	const char *name;
-	SdcAttribute *attribute;
-
-	if (request->only_needed)
-		return;
-	name = sdc_weights_name(request->relid, request->weight_given, request->weight);
-	if (name == NULL)
-		return;
-	attribute = &source->attributes[sdc_source_find_attribute(source, name, "weight")];
-	sdc_weights_require_number(name, &attribute->type);
-	if (attribute->of_unit)
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("column \"%s\" cannot be the weight, it names the unit of a record", name)));
-	attribute->named = attribute->is_weight = true;
-}
-
-/* sdc_source_weight: see source.h. */
-SdcAttribute *
-sdc_source_weight(const SdcSource *source)
-{
-	for (int i = 0; i < source->attribute_count; i++)
-		if (source->attributes[i].is_weight)
-			return &source->attributes[i];
-	return NULL;
-}
-
 /* is_any_weight tells whether a column is never protected because it is a weight, of this call or of another one. */
 static bool
 is_any_weight(const SdcAttribute *attribute)
@@ -554,11 +521,12 @@ protect_named(SdcSource *source, const char *name, const char *argument)
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("column \"%s\" cannot be protected, it names the unit of a record", name),
 				 errhint("Leave it out of argument \"%s\"; argument \"unit\" names other columns.", argument)));
-	if (is_any_weight(attribute))
+	/* another tool may have protected it, or it was grouped */
+	if (is_any_weight(attribute) && !source->as_registered)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("column \"%s\" cannot be protected, it is a weight", name),
-				 errdetail("Weighted figures would be of nobody."),
+				 errdetail("A weight says how many people a record stands for, and is released as it is, or grouped."),
 				 errhint("Leave it out of argument \"%s\".", argument)));
 	if (attribute->generated)
 		ereport(ERROR,
@@ -1011,13 +979,11 @@ static void
 plan_reading(SdcSource *source)
 {
 	for (int i = 0; i < source->attribute_count; i++)
-		source->attributes[i].read = source->attributes[i].action != SDC_ACTION_OMITTED;
+		source->attributes[i].read = source->attributes[i].action != SDC_ACTION_OMITTED || source->attributes[i].is_weight;
 	for (int i = 0; i < source->strata_count; i++)
 		source->attributes[source->strata[i]].read = true;
 	for (int i = 0; i < source->unit_count; i++)
 		source->attributes[source->unit[i]].read = true;
-	if (sdc_source_weight(source) != NULL)
-		sdc_source_weight(source)->read = true;
 	if (sdc_source_has_row_column(source))
 		check_row_column(source);
 }
@@ -1049,7 +1015,7 @@ sdc_source_plan(const SdcSourceRequest *request)
 	plan_omitted(source, request);
 	plan_kept(source, request);
 	plan_unit(source, request);
-	plan_weight(source, request);
+	sdc_weights_plan(source, request);
 	plan_row_level(source, request);
 	plan_totals(source, request);
 	plan_protected(source, request);

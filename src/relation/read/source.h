@@ -27,6 +27,7 @@ typedef enum SdcAction
 	SDC_ACTION_UNIT,			/* names the unit of a record, and stays */
 	SDC_ACTION_OMITTED,
 	SDC_ACTION_COMPUTED,		/* of what other columns are in the release */
+	SDC_ACTION_GROUPED,			/* weights, of which units have the mean of a run */
 	SDC_ACTION_ADDED			/* the release has it, and the source has not */
 } SdcAction;
 
@@ -52,6 +53,7 @@ typedef struct SdcSourceRequest
 	bool		totals_force;	/* also where the source has other sums */
 	bool		weight_given;	/* otherwise it is the column that is classified as weight */
 	const char *weight;			/* NULL: records stand for themselves */
+	int			weight_group;	/* units whose weights become their mean; 0: weights stay */
 	List	   *omit;
 	bool		keep_given;
 	List	   *keep;			/* copied on purpose */
@@ -113,6 +115,7 @@ typedef struct SdcAttribute
 	bool		continued;		/* its cells are released as they were before, and again says how it went */
 	SdcAgain	again;
 	bool		of_unit;		/* it names the unit of a record, alone or with others */
+	double		weighted_change;	/* of the total, in percent; meaningful with weights, NaN where there is none */
 	bool		is_weight;		/* it says how many of the population a record stands for */
 	SdcLevel	level;			/* what it is where there are units, */
 	uint32		units_differing;	/* and how many of them have two values */

@@ -12,6 +12,7 @@
 
 #include <float.h>
 
+#include "catalog/pg_type.h"
 #include "relation/base/memory.h"
 #include "relation/base/spi.h"
 #include "relation/column/paircodes.h"
@@ -189,4 +190,62 @@ sdc_weights_load(const SdcSource *source, SdcAttribute *attribute)
 	sdc_weights_check(source->name, NameStr(attribute->name), missing, bad);
 	check_level(source, attribute);
 	return weight;
+}
+
+/* plan_grouped has the mean of several weights released in the place of each; the type must be able to have it. */
+static void
+plan_grouped(SdcAttribute *attribute)
+{
+	if (attribute->type.base != FLOAT8OID && !(attribute->type.base == NUMERICOID && attribute->typmod < 0))
+		ereport(ERROR,
+				(errcode(ERRCODE_DATATYPE_MISMATCH),
+				 errmsg("weights in column \"%s\" cannot be grouped", NameStr(attribute->name)),
+				 errdetail("Its type %s cannot have their means exactly.",
+						   format_type_with_typemod(attribute->type.typid, attribute->typmod)),
+				 errhint("Make the column double precision or numeric, or do so in a view.")));
+	if (attribute->action != SDC_ACTION_COPIED || attribute->generated)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("weights in column \"%s\" cannot be grouped", NameStr(attribute->name)),
+				 errdetail("It is generated, left out, or part of the key.")));
+	attribute->action = SDC_ACTION_GROUPED;
+}
+
+/* sdc_weights_plan: see weights.h. */
+void
+sdc_weights_plan(SdcSource *source, const SdcSourceRequest *request)
+{
+	const char *name;
+	SdcAttribute *attribute;
+
+	if (request->only_needed)
+		return;
+	name = sdc_weights_name(request->relid, request->weight_given, request->weight);
+	if (name == NULL && request->weight_group > 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("argument \"weight_group\" is about a relation with weights"),
+				 errhint("Name the column that has them in argument \"weight\".")));
+	if (name == NULL)
+		return;
+	attribute = &source->attributes[sdc_source_find_attribute(source, name, "weight")];
+	sdc_weights_require_number(name, &attribute->type);
+	if (request->weight_group > 0)
+		plan_grouped(attribute);
+	if (attribute->of_unit)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("column \"%s\" cannot be the weight, it names the unit of a record", name),
+				 errhint("Name the column that says how many people a record stands for.")));
+	attribute->named = attribute->is_weight = true;
+}
+
+/* sdc_source_weight: see source.h. */
+SdcAttribute *
+sdc_source_weight(const SdcSource *source)
+{
+	for (int i = 0; i < source->attribute_count; i++)
+		if (source->attributes[i].is_weight)
+			return &source->attributes[i];
+	return NULL;
 }

@@ -16,6 +16,13 @@
  */
 extern const char *sdc_weights_name(Oid relid, bool given, const char *name);
 
+/*
+ * sdc_weights_plan decides which column of a relation that is planned has the weights.  It is released as it is, or
+ * grouped, and so is one that is classified as weight where another one, or none, is named.  Who reads some columns only
+ * asks for the weights himself.
+ */
+extern void sdc_weights_plan(SdcSource *source, const SdcSourceRequest *request);
+
 /* sdc_weights_require_number insists on a column of numbers. */
 extern void sdc_weights_require_number(const char *name, const SdcType *type);
 

@@ -29,6 +29,7 @@ ALTER TABLE toy ADD hid int;
 UPDATE toy SET hid = id / 2;
 SELECT helper.catch($$SELECT sdc_rankswap('toy', columns => '{x}', p => 100, unit => '{hid}', replace => true)$$);
 SELECT helper.catch($$SELECT sdc_rankswap('toy', columns => '{x}', p => 100, unit => '{w}', replace => true)$$);
+SELECT helper.catch($$SELECT sdc_rankswap('toy', columns => '{x}', p => 100, unit => '{hid}', row_level => '{w}', replace => true)$$);
 ALTER TABLE toy ADD word text DEFAULT 'a';
 SELECT helper.catch($$SELECT sdc_rankswap('toy', columns => '{x}', p => 100, weight => 'word', replace => true)$$);
 -- a view has the role of what it shows; values of two weights are weights

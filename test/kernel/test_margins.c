@@ -212,6 +212,88 @@ ends_are_defined(void)
 	sdc_margins_quantiles(value, 0, &half, 1, &quantile);
 }
 
+/* Weighted means, deviations, errors and quantiles are those of their definitions, of records and of units. */
+static void
+weights_agree(void)
+{
+	static const double share[] = {0.05, 0.25, 0.5, 0.75, 0.95};
+
+	for (uint32 round = 0; round < 2000; round++)
+	{
+		double		weight[RECORDS];
+		uint32		unit[RECORDS];
+		double		number[CODES];
+		double		quantile[5];
+		double		of_unit[RECORDS] = {0};
+		bool		met[RECORDS] = {false};
+		uint32		records;
+		uint32		n = 0;
+		long double mass = 0;
+		long double sum = 0;
+		long double square = 0;
+		long double clusters = 0;
+		SdcMarginsSpread spread;
+		SdcMarginsRecords of;
+		SdcMarginsFile file;
+
+		random_state = round;
+		records = 1 + pick(RECORDS);
+		for (uint32 c = 0; c < CODES; c++)
+			number[c] = c * 2.5 - 4;
+		for (uint32 i = 0; i < records; i++)
+		{
+			weight[i] = 0.25 * (1 + pick(9));
+			unit[i] = round % 2 == 0 ? i : pick(RECORDS / 4);
+			code[0][i] = pick(9) == 0 ? SDC_CODE_NULL : pick(CODES);
+			value[i] = code[0][i] == SDC_CODE_NULL ? NAN : number[code[0][i]];
+			if (code[0][i] == SDC_CODE_NULL)
+				continue;
+			mass += weight[i];
+			sum += weight[i] * value[i];
+		}
+		for (uint32 i = 0; i < records; i++)
+		{
+			double		deviation = value[i] - (double) (sum / mass);
+
+			if (isnan(value[i]))
+				continue;
+			square += weight[i] * deviation * deviation;
+			n += !met[unit[i]];
+			met[unit[i]] = true;
+			of_unit[unit[i]] += weight[i] * deviation;
+		}
+		for (uint32 u = 0; u < RECORDS; u++)
+			clusters += of_unit[u] * of_unit[u];
+		of = (SdcMarginsRecords) {records, round % 2 == 0 ? NULL : unit, RECORDS};
+		file = (SdcMarginsFile) {code[0], weight, records};
+		sdc_margins_spread(value, weight, &of, &spread);
+		sdc_margins_weighted_quantiles(&file, number, CODES, share, 5, quantile);
+		if (n == 0)
+		{
+			CHECK(isnan(spread.mean) && isnan(quantile[0]));
+			continue;
+		}
+		CHECK(fabsl(spread.mean - sum / mass) < 1e-12);
+		CHECK(fabsl(spread.deviation - sqrtl(square / mass)) < 1e-12);
+		CHECK(n < 2 ? isnan(spread.error) : fabsl(spread.error - sqrtl(n / (n - 1.0L) * clusters) / mass) < 1e-12);
+		for (int q = 0; q < 5; q++)
+		{
+			double		least = INFINITY;
+
+			for (uint32 i = 0; i < records; i++)
+			{
+				double		upto = 0;
+
+				for (uint32 k = 0; k < records; k++)
+					upto += !isnan(value[k]) && value[k] <= value[i] ? weight[k] : 0;
+				if (!isnan(value[i]) && upto >= share[q] * (double) mass * (1 - 1e-12))
+					least = fmin(least, value[i]);
+			}
+			CHECKF(quantile[q] == least, "round %u", round);
+		}
+	}
+}
+
 int
 main(void)
 {
@@ -219,6 +301,7 @@ main(void)
 	RUN(quantiles_agree);
 	RUN(spreads_agree);
 	RUN(spreads_scale);
+	RUN(weights_agree);
 	RUN(ends_are_defined);
 	return tap_done();
 }

@@ -86,13 +86,25 @@ read_aggregate(const SdcOwnQuery *query, SdcOpenRelease *opened, const Oid *reli
 								   sdc_weights_number(SDC_CONDITION_ALIAS, opened->weight));
 		for (int i = 0; i < 2; i++)
 			sdc_weights_find(relids[i], opened->weight);
-		sdc_spi_connect();
-		for (int i = 0; i < 2; i++)
-			sdc_weights_require(relids[i], opened->weight, NIL);
-		sdc_spi_finish();
 	}
 	sdc_condition_check(aggregate, relids, 2);
 	aggregate->counts = aggregate->counts || count;
+}
+
+/* require_weights insists on weights in both relations, which were checked, where these are what is summed. */
+static void
+require_weights(const SdcOpenRelease *opened, const SdcQueryCells *cells)
+{
+	bool		before;
+
+	if (strcmp(cells->aggregate->argument, "weight") != 0)
+		return;
+	before = sdc_condition_begin();
+	sdc_spi_connect();
+	for (int i = 0; i < 2; i++)
+		sdc_weights_require(cells->relids[i], opened->weight, NIL);
+	sdc_spi_finish();
+	sdc_condition_end(before);
 }
 
 /* sdc_ownquery_measure: see ownquery.h. */
@@ -116,6 +128,7 @@ sdc_ownquery_measure(const SdcOwnQuery *query)
 		cells.condition = &condition;
 	}
 	sdc_progress_start(opened->row.source, list_length(query->by));
+	require_weights(opened, &cells);
 	sdc_querycells_run(&cells, take_cell, unconstify(SdcOwnQuery *, query));
 	sdc_openrelease_check_unchanged(opened);
 }

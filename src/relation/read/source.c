@@ -445,6 +445,11 @@ plan_row_level(SdcSource *source, const SdcSourceRequest *request)
 		SdcAttribute *attribute = &source->attributes[sdc_source_find_attribute(source, lfirst(cell), "row_level")];
 
 		require_units(source, "row_level");
+		if (is_any_weight(attribute))
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					 errmsg("column \"%s\" cannot be named in argument \"row_level\", it is a weight",
+							NameStr(attribute->name))));
 		attribute->level = SDC_LEVEL_ROW;
 	}
 }

@@ -397,7 +397,7 @@ SELECT distinct_l, round(entropy_l::numeric, 10) AS entropy_l FROM sdc_ldiversit
 SELECT distinct_l, round(entropy_l::numeric, 10) AS entropy_l FROM sdc_ldiversity('ward', '{source,records,c0}', ARRAY['Weird "name"; --']);
 SELECT distinct_l, entropy_l FROM sdc_ldiversity('ward', ARRAY['Weird "name"; --'], '{source}');
 -- the bits of the aggregate, where nothing is missing
-SELECT sdc_ldiversity('ward', '{source}', '{c0}') = row(count(DISTINCT c0), sdc_diversity(c0)) AS same FROM ward;
+SELECT row(l.distinct_l, l.entropy_l) = row(count(DISTINCT c0), sdc_diversity(c0)) AS same FROM ward, sdc_ldiversity('ward', '{source}', '{c0}') AS l GROUP BY l.distinct_l, l.entropy_l;
 SELECT l.entropy_l = (SELECT min(d) FROM (SELECT sdc_diversity(coalesce(job, '-')) AS d FROM person GROUP BY region, sex) AS g) AS entropy,
 	l.distinct_l = (SELECT min(d) FROM (SELECT count(DISTINCT coalesce(job, '-')) AS d FROM person GROUP BY region, sex) AS g) AS distinct_values FROM sdc_ldiversity('person', '{region,sex}', '{job}') AS l;
 -- many columns, which have a statement of their own: 70 that make the same groups as two of them

@@ -273,6 +273,7 @@ INSERT INTO hostile_class VALUES
 	('sdc_report(regclass)', 'reads a release'),
 	('sdc_ru_map_svg(regclass)', 'reads a release'),
 	('sdc_private.roles(regclass)', 'catalog'),
+	('sdc_private.whom(regclass)', 'catalog'),
 	('sdc_run(name)', 'runs a policy'),
 	('sdc_sample_risk(regclass)', 'reads a relation'),
 	('sdc_score(regclass)', 'reads a release'),

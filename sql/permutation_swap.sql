@@ -101,6 +101,10 @@ SELECT count(*) FROM sdc_rankswap('several', 10, '{a}', target => 'by_ranks'), s
 CREATE TABLE elsewhere AS TABLE several;
 ALTER TABLE elsewhere ADD PRIMARY KEY (id);
 SELECT sdc_register('several', 'elsewhere', '{a}', method => 'permutation_swap', parameters => '{"rate": 5}');
+SELECT * FROM sdc_swap_guarantee('elsewhere');
+SELECT sdc_register('several', 'elsewhere', '{a}', method => 'permutation_swap', parameters => '{"rate": 50, "largest_stratum": 4, "strata_found": 1e300, "single_strata": -3, "selected_percent": "x", "moved_percent": 1e400}');
+SELECT round(epsilon::numeric, 6) AS epsilon, largest_stratum, strata, single_strata, selected_percent, moved_percent FROM sdc_swap_guarantee('elsewhere');
+SELECT sdc_register('several', 'elsewhere', '{a}', method => 'permutation_swap', parameters => '{"rate": 500, "largest_stratum": 4}');
 SELECT count(*) FROM sdc_protect('several', '[{"method": "permutation_swap", "columns": ["a", "b"], "rate": 50}, {"method": "permutation_swap", "columns": ["c"], "rate": 50}]', target => 'two_sets', seed => 1);
 SELECT count(*) FROM sdc_protect('several', '[{"method": "permutation_swap", "columns": ["a", "b"], "rate": 50}, {"method": "equidepth_swap", "columns": ["c"], "depth": 5}]', target => 'and_bins', seed => 1);
 SELECT count(*) FROM sdc_protect('several', '[{"method": "permutation_swap", "columns": ["a", "b"], "rate": 50}, {"method": "rankswap", "columns": ["c"], "p": 5}]', target => 'and_ranks', seed => 1);

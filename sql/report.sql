@@ -35,7 +35,7 @@ CREATE FUNCTION three(x float8) RETURNS text LANGUAGE sql AS $$
 	SELECT CASE WHEN x = 0 THEN '0' ELSE trim_scale(round(x::numeric, greatest(0, 2 - floor(log(abs(x)))::int)))::text END
 $$;
 WITH p AS (SELECT * FROM sdc_people_found('staff_b')), wanted (what, html) AS (
-	SELECT 'headline', '<strong>' || three(percent) || ' %</strong> of the people' FROM p WHERE attack = 'any'
+	SELECT 'headline', '<strong>' || three(percent) || ' %</strong> of the records' FROM p WHERE attack = 'any'
 	UNION ALL SELECT 'one candidate ' || attack, '<th scope="row">' || attack || '</th><td class="n">' || single || '</td><td class="n">' || certain || '</td>'
 		FROM p WHERE single IS NOT NULL AND certain IS NOT NULL
 	UNION ALL SELECT 'attack ' || attack, CASE attack WHEN 'any' THEN 'by any attack' WHEN 'best' THEN 'by the best attack' WHEN 'chance' THEN 'by chance' ELSE attack END

@@ -14,8 +14,8 @@ RETURNS SETOF text LANGUAGE sql AS $$
 	WITH p AS (SELECT * FROM sdc_people_found('sum_rankswap', known)),
 	wanted (measure, unit, value) AS (
 		SELECT 'people found', 'percent', round(percent::numeric, 1) FROM p WHERE attack = 'any'
-		UNION ALL SELECT 'people found', 'people', round(found::numeric) FROM p WHERE attack = 'any'
-		UNION ALL SELECT 'found for certain', 'people', certain FROM p WHERE attack = 'any'
+		UNION ALL SELECT 'people found', 'records', round(found::numeric) FROM p WHERE attack = 'any'
+		UNION ALL SELECT 'found for certain', 'records', certain FROM p WHERE attack = 'any'
 		UNION ALL SELECT 'found by the best attack', 'percent', round(percent::numeric, 1) FROM p WHERE attack = 'best'
 		UNION ALL SELECT 'found by chance', 'percent', round(percent::numeric, 3) FROM p WHERE attack = 'chance'
 		UNION ALL SELECT 'disclosure risk', 'percent', round(dr::numeric, 1) FROM sdc_score('sum_rankswap')
@@ -23,7 +23,7 @@ RETURNS SETOF text LANGUAGE sql AS $$
 		UNION ALL SELECT 'score', 'points', round(score::numeric, 1) FROM sdc_score('sum_rankswap')
 		UNION ALL SELECT v.* FROM sdc_attribute_risk('sum_rankswap', known, '{job}'), LATERAL (VALUES ('values guessed', 'percent', round(found_percent::numeric, 1)),
 			('values guessed without', 'percent', round(found_without_percent::numeric, 1)), ('values guessed blindly', 'percent', round(baseline_percent::numeric, 1)),
-			('values known', 'people', disclosed)) AS v
+			('values known', 'records', disclosed)) AS v
 		UNION ALL SELECT v.* FROM sdc_distinguishability('sum_rankswap'), LATERAL (VALUES ('told apart', 'percent', round(100 * r2::numeric, 1)),
 			('told apart by chance', 'percent', round(100 * chance::numeric, 1))) AS v
 		UNION ALL SELECT 'counts by one column', 'percent', round(100 * mean_error::numeric, 1)

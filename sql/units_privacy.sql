@@ -75,10 +75,10 @@ SELECT count(*) AS tables, string_agg(concat_ws(' ', seed, qi, differs), '; ') F
 
 -- Where each record is a unit, all is as it is without units.
 SELECT make(11);
-SELECT r.qi, k = k2 AS k, l = l2 AS l, g = g2 AS g, s = s2 AS s, a = a2 AS a, k.share = 1 / k.k::float8 AND k.k_rows = k.k AND k.k_whole = k.k AND k.whole_unique = k.unique_records AS of_records
-FROM (VALUES ('{a}'::name[]), ('{c,b}'), ('{a,b,c}')) AS r (qi), sdc_kanonymity('drawn', qi) AS k, sdc_kanonymity('drawn', qi, '{id}') AS k2, sdc_ldiversity('drawn', qi, '{s}') AS l,
-	sdc_ldiversity('drawn', qi, '{s}', '{id}') AS l2, sdc_group_privacy('drawn', qi, '{s}') AS g, sdc_group_privacy('drawn', qi, '{s}', unit => '{id}') AS g2, sdc_sample_risk('drawn', qi, 0.1) AS s,
-	sdc_sample_risk('drawn', qi, 0.1, '{id}') AS s2, sdc_attacker_risk('drawn', qi, 'drawn') AS a, sdc_attacker_risk('drawn', qi, 'drawn', unit => '{id}') AS a2;
+SELECT r.qi, k1 = k2 AS k, l1 = l2 AS l, g1 = g2 AS g, s1 = s2 AS s, a1 = a2 AS a, k1.share = 1 / k1.k::float8 AND k1.k_rows = k1.k AND k1.k_whole = k1.k AND k1.whole_unique = k1.unique_records AS of_records
+FROM (VALUES ('{a}'::name[]), ('{c,b}'), ('{a,b,c}')) AS r (qi), sdc_kanonymity('drawn', qi) AS k1, sdc_kanonymity('drawn', qi, '{id}') AS k2, sdc_ldiversity('drawn', qi, '{s}') AS l1,
+	sdc_ldiversity('drawn', qi, '{s}', '{id}') AS l2, sdc_group_privacy('drawn', qi, '{s}') AS g1, sdc_group_privacy('drawn', qi, '{s}', unit => '{id}') AS g2, sdc_sample_risk('drawn', qi, 0.1) AS s1,
+	sdc_sample_risk('drawn', qi, 0.1, '{id}') AS s2, sdc_attacker_risk('drawn', qi, 'drawn') AS a1, sdc_attacker_risk('drawn', qi, 'drawn', unit => '{id}') AS a2;
 SELECT count(*) AS records, count(*) FILTER (WHERE r IS DISTINCT FROM u) AS differ FROM sdc_minimal_uniques('drawn', '{a,b,c,s}', fraction => 0.1) AS r
 JOIN sdc_minimal_uniques('drawn', '{a,b,c,s}', fraction => 0.1, unit => '{id}') AS u USING (record);
 
@@ -135,12 +135,12 @@ SELECT sum(score) AS uniques FROM sdc_minimal_uniques('twice', '{v}', unit => '{
 
 -- The order of the records does not matter, nor the plan, nor little memory.
 SELECT make(17);
-CREATE TABLE measured AS SELECT k.*, l.*, c FROM sdc_kanonymity('drawn', '{a,b}', '{u2,u1}') AS k, sdc_ldiversity('drawn', '{a,b}', '{s}', '{u2,u1}') AS l,
-	(SELECT jsonb_agg(to_jsonb(c)) AS c FROM sdc_unit_columns('drawn', '{u2,u1}') AS c) AS c;
+CREATE TABLE measured AS SELECT k.*, l.*, ARRAY(SELECT to_jsonb(c) FROM sdc_unit_columns('drawn', '{u2,u1}') AS c) AS columns
+FROM sdc_kanonymity('drawn', '{a,b}', '{u2,u1}') AS k, sdc_ldiversity('drawn', '{a,b}', '{s}', '{u2,u1}') AS l;
 CREATE TABLE shuffled AS SELECT * FROM drawn ORDER BY helper.word(id, 99);
 CREATE FUNCTION same(relation regclass) RETURNS boolean LANGUAGE sql AS $$
-	SELECT (k.*, l.*, c) = m FROM sdc_kanonymity(relation, '{a,b}', '{u2,u1}') AS k, sdc_ldiversity(relation, '{a,b}', '{s}', '{u2,u1}') AS l,
-		(SELECT jsonb_agg(to_jsonb(c)) AS c FROM sdc_unit_columns(relation, '{u2,u1}') AS c) AS c, measured AS m $$;
+	SELECT (k.*, l.*, ARRAY(SELECT to_jsonb(c) FROM sdc_unit_columns(relation, '{u2,u1}') AS c)) = m
+	FROM sdc_kanonymity(relation, '{a,b}', '{u2,u1}') AS k, sdc_ldiversity(relation, '{a,b}', '{s}', '{u2,u1}') AS l, measured AS m $$;
 SELECT same('shuffled');
 SET maintenance_work_mem = '1MB';
 SET enable_hashagg = off;
@@ -220,16 +220,41 @@ SELECT sdc_assert_k('toy', '{g}', 2, k_whole => 2);
 SELECT sdc_assert_k('toy', '{g}', 1, k_whole => 0);
 
 -- A release counts by what it has recorded, and its limits too.
-SELECT count(*) FROM sdc_rankswap('toy', p => 50, columns => '{g}', target => 'swapped', seed => 'a');
-SELECT r.unit, k.k = s.k AND k.k_whole = s.k_whole AND k.k_whole <= k.k AND k.k < k.k_rows AS in_units FROM sdc_releases AS r, sdc_kanonymity('swapped', '{v}') AS k, privacy('swapped', '{v}', 'g', '{u}') AS s
-WHERE r.release = 'swapped'::regclass;
-SELECT e.measures #> '{judged,k}' AS k, e.measures #> '{judged,k_whole}' AS k_whole, e.measures #> '{groups,k_whole}' AS of_groups FROM sdc_evaluate('swapped', known => '{v}') AS e;
-SELECT e.measures #> '{judged,k}' AS k, s.k AS expected, e.measures #> '{judged,k_whole}' AS k_whole, s.k_whole AS expected_whole FROM sdc_evaluate('swapped', known => '{g,v}') AS e, privacy('swapped', '{g,v}', 'id', '{u}') AS s;
-SELECT count(*) FROM sdc_rankswap('toy', p => 50, columns => '{g}', omit => '{u}', target => 'without', seed => 'a');
-SELECT helper.catch($$SELECT FROM sdc_kanonymity('without', '{v}')$$);
-SELECT k, k_rows FROM sdc_kanonymity('without', '{v}', '{}');
-SELECT sdc_policy_set('whole', 'toy', '[{"method": "rankswap", "p": 50, "columns": ["g"]}]', limits => '{"k_whole": 2}', target => 'units_privacy.public_toy');
-SELECT helper.catch($$SELECT sdc_policy_set('whole', 'toy', '[{"method": "rankswap", "p": 50, "columns": ["g"]}]', limits => '{"k_whole": 0}', target => 'units_privacy.public_toy')$$);
+SELECT make(17);
+SELECT count(*) FROM sdc_rankswap('drawn', p => 50, columns => '{s}', keep => '{a,b,c}', unit => '{u2,u1}', target => 'swapped', seed => 'a');
+SELECT r.unit, k.k > 1 AND k.k < k.k_rows AS in_units, k.k = s.k AS k, k.k_whole = s.k_whole AS k_whole, k.k_rows = s.k_rows AS k_rows
+FROM sdc_releases AS r, sdc_kanonymity('swapped', '{c}') AS k, privacy('swapped', '{c}', 's', '{u1,u2}') AS s WHERE r.release = 'swapped'::regclass;
+SELECT (e.measures #>> '{judged,k}')::int = s.k AS k, (e.measures #>> '{judged,k_whole}')::int = s.k_whole AS k_whole, e.measures #> '{judged,k_whole}' = e.measures #> '{groups,k_whole}' AS of_groups
+FROM sdc_evaluate('swapped', known => '{c}') AS e, privacy('swapped', '{c}', 's', '{u1,u2}') AS s;
+SELECT count(*) FROM sdc_rankswap('drawn', p => 50, columns => '{s}', keep => '{a,b,c}', unit => '{}', target => 'of_rows', seed => 'a');
+SELECT k.k = s.k_rows AS of_records, (e.measures #>> '{judged,k}')::int = s.k_rows AS k, (e.measures #>> '{judged,k_whole}')::int = s.k_rows AS k_whole
+FROM sdc_kanonymity('of_rows', '{c}') AS k, sdc_evaluate('of_rows', known => '{c}') AS e, privacy('swapped', '{c}', 's', '{u1,u2}') AS s;
+SELECT count(*) FROM sdc_rankswap('drawn', p => 50, columns => '{s}', keep => '{a,b,c}', unit => '{u1,u2}', omit => '{u1}', target => 'without', seed => 'a');
+SELECT helper.catch($$SELECT FROM sdc_kanonymity('without', '{c}')$$);
+SELECT k = k_rows AS of_records FROM sdc_kanonymity('without', '{c}', '{}');
+-- ... but an evaluation, which reads the source, knows them: groups are those of the release that has kept them
+SELECT w.measures -> 'groups' = s.measures -> 'groups' AS groups, w.measures #> '{groups,k}' <> 'null' AS known, w.measures #> '{judged,k_whole}' = s.measures #> '{judged,k_whole}' AS judged
+FROM sdc_evaluate('without', known => '{c,b}') AS w, sdc_evaluate('swapped', known => '{c,b}') AS s;
+CREATE TABLE by_group AS SELECT id, u1, u2, a, b, c, helper.below(id, 3, 5) AS s FROM drawn;
+ALTER TABLE by_group ADD PRIMARY KEY (id);
+SELECT count(*) FROM sdc_permute('by_group', qi => '{c,b}', sensitive => '{s}', l => 2, keep => '{a}', unit => '{u1,u2}', target => 'permuted', seed => 'a');
+SELECT count(*) FROM sdc_permute('by_group', qi => '{c,b}', sensitive => '{s}', l => 2, keep => '{a}', unit => '{u1,u2}', omit => '{u2}', target => 'permuted_without', seed => 'a');
+SELECT w.measures -> 'groups' = s.measures -> 'groups' AS groups, (s.measures #>> '{groups,k}')::int = p.k AND (s.measures #>> '{groups,l}')::float8 = p.entropy_l AND (s.measures #>> '{groups,t}')::float8 = p.t AS same
+FROM sdc_evaluate('permuted_without') AS w, sdc_evaluate('permuted') AS s, sdc_group_privacy('permuted', '{c,b}', '{s}') AS p;
+SELECT r, substring(sdc_report(r) FROM 'The released quasi-identifiers[^<]*') LIKE format('%% make %s groups; the smallest has %s people, and %s people are alone.', k.groups, k.k, k.unique_records) AS people,
+	substring(sdc_report(r) FROM 'The released quasi-identifiers[^<]*') LIKE format('%% make %s groups; the smallest has %s records, and %% records are alone.', k.groups, k.k_rows) AS records
+FROM unnest('{permuted,permuted_without}'::regclass[]) AS r, sdc_kanonymity('permuted', '{c,b}') AS k;
+-- ... as those of a policy: what one unit has alone is not published
+CREATE FUNCTION set_policy(limits jsonb) RETURNS void LANGUAGE sql AS $$
+	SELECT sdc_policy_set('whole', 'drawn', '[{"method": "rankswap", "p": 50, "columns": ["s"]}]', publish_as => 'units_privacy.public_drawn', keep => '{c}', omit => '{a,b}', known => '{c}', unit => '{u1,u2}',
+		limits => limits, on_unchanged => 'publish') $$;
+SELECT set_policy('{"k_whole": 1, "k": 2}');
+CALL sdc_run('whole');
+SELECT status FROM sdc_runs WHERE policy = 'whole' ORDER BY run;
+SELECT g.measure, g.value = s.k_whole AS value, g.bound, g.kept FROM sdc_evaluate('swapped', known => '{c}') AS e, privacy('swapped', '{c}', 's', '{u1,u2}') AS s,
+	sdc_private.gate(e.measures, '{"k_whole": 1000}') AS g;
+SELECT helper.catch($$SELECT set_policy('{"k_whole": 0}')$$);
+SELECT sdc_policy_drop('whole');
 
 -- What is wrong.
 SELECT call, helper.catch('SELECT FROM ' || call) FROM unnest(ARRAY[$$sdc_kanonymity('toy', '{g,u}')$$, $$sdc_kanonymity('toy', '{g}', '{g}')$$, $$sdc_kanonymity('toy', '{g}', '{nobody}')$$,
@@ -252,7 +277,6 @@ SELECT helper.catch($$SELECT FROM sdc_kanonymity('toy', '{g}')$$), helper.catch(
 SELECT k FROM sdc_kanonymity('toy', '{g}', '{}');
 SELECT * FROM sdc_unit_columns('toy', '{}');
 RESET ROLE;
-SELECT sdc_policy_drop('whole');
 DROP SCHEMA units_privacy CASCADE;
 DROP OWNED BY regress_sdc_units_reader;
 DROP ROLE regress_sdc_units_reader;

@@ -17,6 +17,14 @@ CREATE VIEW sized AS SELECT p.*, 8 - greatest((SELECT count(*) FROM stays AS s W
 SELECT count(*) FROM sdc_rankswap('sized', p => 10, columns => '{age}', keep => '{sex}', key => '{patient}', strata => '{class}', target => 'patients_release', seed => 'a');
 SELECT count(*) AS different FROM joined_release AS j JOIN patients_release AS p USING (patient) WHERE j.age <> p.age;
 
+-- Two tables, also of a source of which there are other draws.
+CREATE TABLE other_draws AS SELECT * FROM joined;
+ALTER TABLE other_draws ADD PRIMARY KEY (patient, stay);
+SELECT count(*) FROM sdc_rankswap('other_draws', p => 20, columns => '{age, cost, days}', keep => '{sex}', unit => '{patient}', target => 'draw_1', seed => 'a');
+SELECT count(*) FROM sdc_rankswap('other_draws', p => 80, columns => '{age, cost, days}', keep => '{sex}', unit => '{patient}', target => 'draw_2', seed => 'a');
+SELECT count(*) FROM sdc_evaluate('draw_2');
+SELECT publication, records, columns FROM sdc_publish('draw_2', 'draw_stays', keep => '{sex}', units_as => 'draw_patients', max_people_found => 100);
+
 -- Two tables, with one numbering that is not that of before.
 SELECT people_found > 0 FROM sdc_score('joined_release');
 SELECT count(*) FROM sdc_evaluate('joined_release');
@@ -56,6 +64,9 @@ SELECT status FROM sdc_runs WHERE policy = 'stays';
 SELECT count(*), count(DISTINCT sdc_unit) FROM nightly;
 SELECT sdc_policy_set('rows', 'joined', '[{"method": "rankswap", "columns": ["age", "cost", "days"], "p": 10}]', 'units_publish.by_rows',
 	key => '{patient, stay}', keep => '{sex}', unit => '{nobody}', limits => '{"people_found": 100}');
+SELECT sdc_policy_set('rows', 'joined', '[{"method": "rankswap", "columns": ["age", "cost", "days"], "p": 10}]', 'units_publish.by_rows',
+	key => '{patient, stay}', keep => '{sex}', unit => '{patient}', limits => '{"people_found": 100, "composed_people_found": 50}');
+SELECT count(*) FROM sdc_link_releases(ARRAY['joined_release'::regclass]);
 \set SHOW_CONTEXT errors
 SELECT sdc_policy_drop('stays');
 DROP SCHEMA units_publish CASCADE;

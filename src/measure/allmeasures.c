@@ -22,8 +22,9 @@
 #include "measure/accuracy/coarseaccuracy.h"
 #include "measure/accuracy/queries.h"
 #include "measure/allmeasures.h"
-#include "measure/attack/groupprivacy.h"
-#include "measure/attack/kanonymity.h"
+#include "measure/groups/framegroups.h"
+#include "measure/groups/groupprivacy.h"
+#include "measure/groups/kanonymity.h"
 #include "measure/score.h"
 #include "relation/base/attempt.h"
 #include "relation/base/names.h"
@@ -32,6 +33,7 @@
 #include "utils/builtins.h"
 #include "utils/fmgrprotos.h"
 #include "utils/json.h"
+#include "utils/lsyscache.h"
 
 /* Without a seed one is drawn: all parts are to have the same sample. */
 #define SEED_BYTES 16
@@ -270,6 +272,21 @@ units_of(const Measuring *measuring, const char *sensitive)
 	return sdc_unitcolumns_find(measuring->request.release, &request);
 }
 
+/*
+ * has_left_out tells whether the release has units, and the columns that name them were left out of it: then they are
+ * those of the source, with which it was read.
+ */
+static bool
+has_left_out(const Measuring *measuring, List *columns)
+{
+	ListCell   *cell;
+
+	foreach(cell, measuring->row.unit)
+		if (get_attnum(measuring->request.release, lfirst(cell)) <= 0)
+			return sdc_framegroups_have(measuring->frame, columns);
+	return false;
+}
+
 /* groups_part counts the records, or the units, of every group. */
 static void
 groups_part(void *arg)
@@ -282,7 +299,10 @@ groups_part(void *arg)
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
 				 errmsg("the release has no quasi-identifiers")));
-	sdc_kanonymity_measure(measuring->request.release, qi, units_of(measuring, NULL), &found);
+	if (has_left_out(measuring, qi))
+		sdc_framegroups_hide(measuring->frame, qi, &found);
+	else
+		sdc_kanonymity_measure(measuring->request.release, qi, units_of(measuring, NULL), &found);
 	if (found.groups == 0)
 		return;
 	measuring->k = (double) found.k;
@@ -302,8 +322,11 @@ sensitive_part(void *arg)
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
 				 errmsg("the release does not have quasi-identifiers and one sensitive column besides")));
-	sdc_groupprivacy_of(measuring->request.release, qi, linitial(sensitive), units_of(measuring, linitial(sensitive)), 2,
-						&worst);
+	if (has_left_out(measuring, list_concat_copy(qi, sensitive)))
+		sdc_framegroups_privacy(measuring->frame, qi, linitial(sensitive), 2, &worst);
+	else
+		sdc_groupprivacy_of(measuring->request.release, qi, linitial(sensitive),
+							units_of(measuring, linitial(sensitive)), 2, &worst);
 	if (worst.groups == 0)
 		return;
 	measuring->l = worst.entropy_l;

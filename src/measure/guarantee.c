@@ -38,15 +38,24 @@ list_text(const char *words, const List *names, const char *last)
 	return text.data;
 }
 
+/* figure returns a number of what was found that is at least 0 and not too large for one; NaN without. */
+static double
+figure(const SdcStep *step, const char *name)
+{
+	double		number = sdc_parameters_number(step->parameters, name);
+
+	return number >= 0 && number <= PG_UINT32_MAX ? number : NAN;
+}
+
 /* add_ratio adds what permutation swapping promises. */
 static void
 add_ratio(const SdcReleaseRow *row, const SdcStep *step, SdcGuarantee *guarantee)
 {
 	double		share = sdc_parameters_number(step->parameters, SDC_PARAMETER_RATE) / 100;
-	double		largest = sdc_parameters_number(step->parameters, SDC_PARAMETER_LARGEST_STRATUM);
+	double		largest = figure(step, SDC_PARAMETER_LARGEST_STRATUM);
 	bool		sizes = row->unit != NIL && !sdc_parameters_true(step->parameters, SDC_PARAMETER_ANY_SIZE);
 
-	if (!(share > 0 && share < 1 && largest >= 0 && largest <= PG_UINT32_MAX))
+	if (!(share > 0 && share < 1 && largest >= 0))
 	{
 		guarantee->epsilon = guarantee->attained = NAN;
 		return;
@@ -54,10 +63,10 @@ add_ratio(const SdcReleaseRow *row, const SdcStep *step, SdcGuarantee *guarantee
 	guarantee->epsilon += sdc_permuteswap_epsilon((uint32) largest, share);
 	guarantee->attained += sdc_permuteswap_attained((uint32) largest, share);
 	guarantee->largest_stratum = largest;
-	guarantee->strata = sdc_parameters_number(step->parameters, SDC_PARAMETER_STRATA_FOUND);
-	guarantee->single_strata = sdc_parameters_number(step->parameters, SDC_PARAMETER_SINGLE_STRATA);
-	guarantee->selected_percent = sdc_parameters_number(step->parameters, SDC_PARAMETER_SELECTED_PERCENT);
-	guarantee->moved_percent = sdc_parameters_number(step->parameters, SDC_PARAMETER_MOVED_PERCENT);
+	guarantee->strata = figure(step, SDC_PARAMETER_STRATA_FOUND);
+	guarantee->single_strata = figure(step, SDC_PARAMETER_SINGLE_STRATA);
+	guarantee->selected_percent = figure(step, SDC_PARAMETER_SELECTED_PERCENT);
+	guarantee->moved_percent = figure(step, SDC_PARAMETER_MOVED_PERCENT);
 	guarantee->invariants = lappend(guarantee->invariants,
 									list_text("counts by", list_concat_copy(row->strata, step->columns),
 											  sizes ? "number of records of the unit" : NULL));

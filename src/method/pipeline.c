@@ -28,6 +28,7 @@
 #include "relation/catalog/parameters.h"
 #include "relation/column/ordering.h"
 #include "relation/read/reader.h"
+#include "relation/read/repeated.h"
 #include "relation/read/sourceunits.h"
 #include "relation/read/spelling.h"
 #include "relation/read/weights.h"
@@ -541,7 +542,8 @@ request_columns(SdcProtection *protection)
 		step->number = i;
 		foreach(cell, step->columns)
 		{
-			bool		other = step->other_argument != NULL && foreach_current_index(cell) >= step->columns_of_argument;
+			bool		other = step->other_argument != NULL &&
+				foreach_current_index(cell) >= step->columns_of_argument;
 
 			request->columns = lappend(request->columns, lfirst(cell));
 			request->places = lappend(request->places,
@@ -642,6 +644,15 @@ check_plan(SdcProtection *protection, SdcSource *source, SdcTarget *target)
 	}
 }
 
+/* tell_plan says what the caller may not have meant. */
+static void
+tell_plan(const SdcSource *source)
+{
+	sdc_source_notice_copied(source);
+	if (source->unit_count == 0)
+		sdc_repeated_warn(source->relid, false);
+}
+
 /* sdc_pipeline_plan: see pipeline.h. */
 SdcSource *
 sdc_pipeline_plan(SdcProtection *protection)
@@ -670,7 +681,7 @@ sdc_pipeline_to_table(SdcProtection *protection, Oid *release)
 	sdc_target_check(&target, source);
 	before = OidIsValid(protection->before) ? protection->before : target.replaced;
 	night = sdc_nightstate_open(protection, source, before);
-	sdc_source_notice_copied(source);
+	tell_plan(source);
 	run_begin(&run, source, protection, night, before, target.name);
 	*release = write_release(source, protection, night, &target);
 	for (int i = 0; i < protection->step_count; i++)
@@ -696,7 +707,7 @@ sdc_pipeline_to_store(SdcProtection *protection, Tuplestorestate *store, TupleDe
 
 	sdc_spelling_require_order(source);
 	check_plan(protection, source, NULL);
-	sdc_source_notice_copied(source);
+	tell_plan(source);
 	run_begin(&run, source, protection, NULL, InvalidOid, NULL);
 	sdc_release_write_store(source, store, desc);
 	run_end(&run);
@@ -731,7 +742,7 @@ sdc_pipeline_read(SdcProtection *protection)
 	/* before the method looks at the plan, which can order a column in another way */
 	trials->held = sdc_framesource_create(trials->source);
 	check_plan(protection, trials->source, NULL);
-	sdc_source_notice_copied(trials->source);
+	tell_plan(trials->source);
 	run_read(&trials->run, trials->source, NULL);
 	check_source(trials->source, protection);
 	if (sdc_source_weight(trials->source) != NULL)

@@ -209,7 +209,8 @@ sdc_totals_check(const SdcSource *source, bool force)
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 					 errmsg_plural("column \"%s\" is not the sum of column \"%s\" in %u of " UINT64_FORMAT " units",
 								   "column \"%s\" is not the sum of column \"%s\" in %u of " UINT64_FORMAT " units",
-								   differing, NameStr(total->name), NameStr(part->name), differing, source->units_found),
+								   differing, NameStr(total->name), NameStr(part->name), differing,
+								   source->units_found),
 					 errhint("Use totals_force => true to compute it in the release all the same.")));
 	}
 }
@@ -233,7 +234,8 @@ compute_total(const SdcUnits *units, SdcAttribute *total, SdcAttribute *part, Sd
 		any[u] = sum_unit(units, &parts, &total->type, u, &sum[u]);
 		MemoryContextSwitchTo(old);
 		if (any[u] && !total->type.typbyval)
-			sum[u] = PointerGetDatum(sdc_memory_keep(&kept, DatumGetPointer(sum[u]), VARSIZE_ANY(DatumGetPointer(sum[u]))));
+			sum[u] = PointerGetDatum(sdc_memory_keep(&kept, DatumGetPointer(sum[u]),
+													 VARSIZE_ANY(DatumGetPointer(sum[u]))));
 		MemoryContextReset(scratch);
 		CHECK_FOR_INTERRUPTS();
 	}
@@ -242,7 +244,8 @@ compute_total(const SdcUnits *units, SdcAttribute *total, SdcAttribute *part, Sd
 	{
 		uint32		u = units->of[r];
 
-		total->changed += any[u] != before.valid[r] || (any[u] && !sdc_type_equal(&total->type, sum[u], before.value[r]));
+		total->changed += any[u] != before.valid[r] ||
+			(any[u] && !sdc_type_equal(&total->type, sum[u], before.value[r]));
 		sdc_column_append(computed, any[u] ? sum[u] : (Datum) 0, !any[u]);
 		sdc_interrupts_step(r);
 	}
@@ -262,5 +265,6 @@ void
 sdc_totals_compute(SdcSource *source, SdcSpool *spool)
 {
 	for (int i = 0; i < source->total_count; i++)
-		compute_total(source->units, &source->attributes[source->total[i]], &source->attributes[source->part[i]], spool);
+		compute_total(source->units, &source->attributes[source->total[i]],
+					  &source->attributes[source->part[i]], spool);
 }

@@ -18,7 +18,10 @@
  */
 extern void sdc_unitsteps_protect(SdcMethodStep *step, SdcSource *source, SdcSpool *spool, SdcRandom *random);
 
-/* sdc_unitsteps_levels finds the levels of all columns of a source with units, but of those that name records and units. */
+/*
+ * sdc_unitsteps_levels finds the levels of all columns of a source with units, but of those that name records and
+ * units.
+ */
 extern void sdc_unitsteps_levels(SdcSource *source);
 
 /* sdc_unitsteps_describe returns the parameters of a step with those that are about units. */

@@ -3,7 +3,8 @@
  * wholeswap.c
  *		Rank swapping of columns of which units have several values.
  *
- * Whole, all the values that a unit has of a column move together. Whatever the values of a unit are, after it they are those of one unit of the source, so sums, means and what lies
+ * Whole, all the values that a unit has of a column move together. Whatever the values of a unit are, after it they
+ * are those of one unit of the source, so sums, means and what lies
  * between the records of a unit stay what they were, of somebody else.
  *
  * Memory: 28 bytes a record, and the values.

@@ -44,6 +44,7 @@
 #include "relation/column/plainvalue.h"
 #include "relation/column/types.h"
 #include "relation/frame/publications.h"
+#include "relation/read/repeated.h"
 #include "relation/read/source.h"
 #include "relation/read/spelling.h"
 #include "relation/write/dependents.h"
@@ -412,9 +413,7 @@ split(Run *run, Run *units)
 				 errmsg("release \"%s\" cannot be published as two tables", run->plan.name),
 				 errdetail("It takes units with several records, the columns that name them in the release, and keep_units."),
 				 errhint("Make the release with argument \"unit\".")));
-	sdc_spi_connect();
 	of_units = sdc_unitnumbers_columns(&run->plan);
-	sdc_spi_finish();
 	of_records = sdc_names_without(run->plan.columns, of_units);
 	if (of_units == NIL || of_records == NIL)
 		ereport(ERROR,
@@ -442,6 +441,11 @@ prepare(Run *run, Run *units, SdcPublished *published)
 	if (request->units_as == NULL)
 		aim(run, request->target);
 	sdc_publishgate_pass(request, &run->plan, published);
+	if (run->plan.release.unit == NIL && OidIsValid(run->plan.release.source))
+	{
+		sdc_repeated_warn(run->plan.release.source, true);
+		sdc_progress_start(request->release, 0);
+	}
 	if (request->units_as == NULL)
 		return;
 	split(run, units);

@@ -3,7 +3,8 @@
  * publishplan.c
  *		Which columns of a release are published.
  *
- * Never its key or the columns of the unit, nor what the method has added: the number of a record and that of its group.
+ * Never its key or the columns of the unit, nor what the method has added: the number of a record and that of its
+ * group.
  *
  *-------------------------------------------------------------------------
  */

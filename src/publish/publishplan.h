@@ -20,7 +20,7 @@ typedef struct SdcPublishPlan
 	TupleDesc	desc;			/* the columns that are published */
 	List	   *columns;		/* their names */
 	List	   *kept;			/* of them, those that are copied */
-	List	   *unit;			/* columns of the release that name the unit of a record; NIL: it does not have all of them */
+	List	   *unit;			/* columns that name the unit of a record; NIL: the release does not have all */
 	bool		numbered;		/* a column with random numbers of the units is the first one of desc */
 } SdcPublishPlan;
 
@@ -33,6 +33,5 @@ extern void sdc_publishplan_make(SdcPublishPlan *plan, Oid catalog_schema, Oid r
 
 /* sdc_publishplan_take leaves of what is published some columns, and the numbers of units. */
 extern void sdc_publishplan_take(SdcPublishPlan *plan, List *columns);
-
 
 #endif							/* SDC_PUBLISH_PUBLISHPLAN_H */

@@ -82,7 +82,8 @@ columns_of_units(const SdcPublishPlan *plan)
 	foreach(cell, plan->columns)
 	{
 		bool		isnull;
-		Datum		same = SPI_getbinval(SPI_tuptable->vals[0], SPI_tuptable->tupdesc, foreach_current_index(cell) + 1, &isnull);
+		Datum		same = SPI_getbinval(SPI_tuptable->vals[0], SPI_tuptable->tupdesc,
+										 foreach_current_index(cell) + 1, &isnull);
 
 		if (!isnull && DatumGetBool(same))
 			names = lappend(names, lfirst(cell));
@@ -125,14 +126,16 @@ List *
 sdc_unitnumbers_columns(const SdcPublishPlan *plan)
 {
 	MemoryContext context = CurrentMemoryContext;
-	MemoryContext old;
 	SdcActAs	before;
 	List	   *names;
 
 	sdc_actas_begin(&before, plan->reader);
-	old = MemoryContextSwitchTo(context);
+	sdc_spi_connect();
 	names = columns_of_units(plan);
-	MemoryContextSwitchTo(old);
+	/* what is allocated while SPI is connected ends with it */
+	MemoryContextSwitchTo(context);
+	names = list_copy(names);
+	sdc_spi_finish();
 	sdc_actas_end(&before);
 	return names;
 }

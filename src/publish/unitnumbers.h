@@ -13,7 +13,10 @@
 /* sdc_unitnumbers_draw returns the numbers 1 .. units in random order, in the current memory context. */
 extern uint32 *sdc_unitnumbers_draw(uint32 units);
 
-/* sdc_unitnumbers_columns lists the columns that are published in which no unit has two values. */
+/*
+ * sdc_unitnumbers_columns lists the columns that are published in which no unit has two values, in the current memory
+ * context.  It connects to SPI.
+ */
 extern List *sdc_unitnumbers_columns(const SdcPublishPlan *plan);
 
 /*

@@ -186,7 +186,8 @@ report_attribute(FunctionCallInfo fcinfo, const SdcSource *source, const SdcAttr
 				 const SdcProtection *protection, Oid release)
 {
 	bool		is_protected = attribute->action == SDC_ACTION_PROTECTED;
-	Datum		values[COLUMNS_OF_ANY + COLUMNS_OF_BINS + COLUMNS_OF_CONTINUED + COLUMNS_OF_AREAS + COLUMNS_OF_UNITS] = {0};
+	Datum		values[COLUMNS_OF_ANY + COLUMNS_OF_BINS + COLUMNS_OF_CONTINUED + COLUMNS_OF_AREAS +
+					   COLUMNS_OF_UNITS] = {0};
 	bool		nulls[lengthof(values)] = {false};
 	int			more = COLUMNS_OF_ANY;
 

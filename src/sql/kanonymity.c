@@ -3,7 +3,7 @@
  * kanonymity.c
  *		sdc_kanonymity, sdc_ldiversity and sdc_group_privacy: how much a record's group hides it, and what it costs.
  *
- * k-anonymity is that of measure/attack/kanonymity.c, l-diversity that of ldiversity.c, the other measures those of
+ * k-anonymity is that of measure/groups/kanonymity.c, l-diversity that of ldiversity.c, the other measures those of
  * kernel/groups/groupprivacy.c: a group is what the quasi-identifiers do not tell apart.
  *
  *-------------------------------------------------------------------------
@@ -13,9 +13,9 @@
 #include "fmgr.h"
 #include "funcapi.h"
 #include "measure/accuracy/groupspans.h"
-#include "measure/attack/groupprivacy.h"
-#include "measure/attack/kanonymity.h"
-#include "measure/attack/ldiversity.h"
+#include "measure/groups/groupprivacy.h"
+#include "measure/groups/kanonymity.h"
+#include "measure/groups/ldiversity.h"
 #include "relation/catalog/catalogtable.h"
 #include "sql/args.h"
 #include "sql/plumbing.h"

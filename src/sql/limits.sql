@@ -91,7 +91,7 @@ BEGIN
 			MESSAGE = format('relation "%s" has a group of %s %s, and %s are the least that is allowed', $1, found.k, whom, $3);
 	ELSIF found.k_whole < $5 THEN
 		RAISE EXCEPTION USING ERRCODE = 'SD001',
-			MESSAGE = format('relation "%s" has only %s %s with the same values in all their records, and %s are the least that is allowed',
+			MESSAGE = format('in relation "%s" as few as %s %s have the same records, and %s are the least that is allowed',
 				$1, found.k_whole, whom, $5);
 	END IF;
 END

@@ -12,7 +12,7 @@
 #include "catalog/pg_type.h"
 #include "fmgr.h"
 #include "funcapi.h"
-#include "measure/attack/minimaluniques.h"
+#include "measure/groups/minimaluniques.h"
 #include "sql/args.h"
 #include "sql/rows.h"
 #include "sql/unitargs.h"

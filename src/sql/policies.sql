@@ -126,6 +126,11 @@ BEGIN
 			MESSAGE = format('the policy says nothing of columns of "%s": %s', source, unnamed),
 			HINT = 'Name them in argument "keep" if they are to leave as they are, or in argument "omit".';
 	END IF;
+	IF composed IS NOT NULL AND cardinality(COALESCE(unit, ARRAY(SELECT r.attribute FROM sdc_private.roles(source) AS r WHERE r.role = 'unit'))) > 0 THEN
+		RAISE EXCEPTION USING ERRCODE = 'feature_not_supported', MESSAGE = format('limit "%s" is not for units with several records', composed),
+			DETAIL = 'What releases tell together is found by records, which is too little for somebody who has several.',
+			HINT = 'Leave the limit out.';
+	END IF;
 	IF composed IS NOT NULL THEN
 		unbounded := (SELECT string_agg(format('%I (%s)', p.attribute, p.method), ', ' ORDER BY p.attribute::text COLLATE "C")
 			FROM sdc_private.plan(source, definition -> 'steps', CASE WHEN definition ? 'key' THEN key END, strata, omit, NULL, unit, totals, true, row_level) AS p

@@ -11,8 +11,8 @@
 
 #include "fmgr.h"
 #include "funcapi.h"
-#include "measure/attack/attackerrisk.h"
-#include "measure/attack/samplerisk.h"
+#include "measure/groups/attackerrisk.h"
+#include "measure/groups/samplerisk.h"
 #include "relation/read/weights.h"
 #include "sql/args.h"
 #include "sql/rows.h"

@@ -181,6 +181,10 @@ SET search_path = pg_catalog, pg_temp
 AS $singling$
 DECLARE
 	qi CONSTANT name[] := (SELECT r.qi FROM sdc_private.releases() AS r WHERE r.release = $1 AND r.method IN ('generalize', 'permute'));
+	-- what names the units can have been left out: then records are counted
+	unit CONSTANT name[] := (SELECT r.unit FROM sdc_private.releases() AS r WHERE r.release = $1 AND NOT EXISTS (SELECT FROM unnest(r.unit) AS u (name)
+		WHERE NOT EXISTS (SELECT FROM pg_attribute AS a WHERE a.attrelid = $1 AND a.attname = u.name AND NOT a.attisdropped)));
+	whom CONSTANT text := CASE WHEN unit <> '{}' THEN 'people' ELSE 'records' END;
 	page text := '';
 BEGIN
 	IF $3 THEN
@@ -190,8 +194,8 @@ BEGIN
 			FROM jsonb_each($2) AS p WHERE p.value ->> 'single' IS NOT NULL));
 	END IF;
 	IF qi <> '{}'::name[] THEN
-		page := page || (SELECT format(E'<p>The released quasi-identifiers make %s groups; the smallest has %s records%s.</p>\n', g.groups, g.k,
-			CASE WHEN $3 THEN format(', and %s records are alone', g.unique_records) ELSE '' END) FROM sdc_private.kanonymity($1, qi, NULL) AS g);
+		page := page || (SELECT format(E'<p>The released quasi-identifiers make %s groups; the smallest has %s %s%s.</p>\n', g.groups, g.k, whom,
+			CASE WHEN $3 THEN format(', and %s %s are alone', g.unique_records, whom) ELSE '' END) FROM sdc_private.kanonymity($1, qi, COALESCE(unit, '{}')) AS g);
 	END IF;
 	page := page || COALESCE((SELECT sdc_private.report_table('What a group has on average of the values of a column, percent'::text,
 			ARRAY['generalized column', 'percent']::text[], string_agg(format('<tr><th scope="row"><bdi>%s</bdi></th><td class="n">%s</td></tr>',

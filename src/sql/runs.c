@@ -28,6 +28,7 @@
 #include "relation/base/spi.h"
 #include "relation/catalog/actas.h"
 #include "relation/catalog/catalogtable.h"
+#include "relation/read/repeated.h"
 #include "sql/args.h"
 #include "sql/plumbing.h"
 #include "sql/rows.h"
@@ -353,6 +354,7 @@ run_policy(Running *running)
 	SdcRun		run;
 	bool		rejected;
 
+	sdc_repeated_forget();
 	begin_run(running);
 	sdc_spi_commit();
 	if (running->number < 0)

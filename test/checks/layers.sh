@@ -76,8 +76,8 @@ for room in base rights column catalog read write frame; do
 	check "src/relation/$room includes of relation only $rooms" "$(
 		includes "${files[@]}" | grep ':"relation/' | grep -vE ":\"relation/($rooms)/" || true)"
 done
-mapfile -t files < <(c_files measure/attack; c_files measure/accuracy)
-check "src/measure/attack and src/measure/accuracy do not know each other, nor what is above them" "$(
+mapfile -t files < <(c_files measure/attack; c_files measure/groups; c_files measure/accuracy)
+check "the rooms of src/measure do not know each other, nor what is above them" "$(
 	includes "${files[@]}" | sed -nE 's|^src/measure/([a-z]+)/[^"<]*"measure/([^/"]+).*|\1 \2 &|p' | awk '$1 != $2')"
 check "a folder has at most 25 rooms" "$(
 	find src -name '*.[ch]' -not -path 'src/sql/*' | sed -E 's/\.[ch]$//' | sort -u | sed 's|/[^/]*$||' | uniq -c | awk '$1 > 25')"

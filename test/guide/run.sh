@@ -20,7 +20,7 @@ directory=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)
 source=$directory/../..
 
 # The pages of the guide, in their order.
-PAGES=(guide guide-export guide-scheduled guide-risk guide-categories guide-joint guide-accuracy)
+PAGES=(guide guide-export guide-scheduled guide-risk guide-categories guide-joint guide-accuracy guide-units)
 
 # Where the jobs write files: they are psql's, and the server's too.
 work=$(mktemp -d)

@@ -7,7 +7,7 @@
  */
 #include "kernel/base/kernel_env.h"
 
-#include "kernel/base/median.h"
+#include "kernel/groups/median.h"
 #include "kernel/groups/mondrian.h"
 
 #include "random.h"

@@ -419,7 +419,9 @@ check_multiset(const Permutations *p, const double *probability, const int *valu
 static void
 bound_holds_with_ties(void)
 {
-	static const int values[][5] = {{0, 0, 1, 2, 3}, {0, 0, 1, 1, 2}, {0, 0, 0, 1, 1}, {0, 1, 0, 1, 0}, {0, 1, 1, 1, 1}};
+	static const int values[][5] = {
+		{0, 0, 1, 2, 3}, {0, 0, 1, 1, 2}, {0, 0, 0, 1, 1}, {0, 1, 0, 1, 0}, {0, 1, 1, 1, 1}
+	};
 	static const double shares[] = {0.05, 0.5, 0.8};
 	Permutations *p = sdc_alloc_zeros(Permutations, 1);
 

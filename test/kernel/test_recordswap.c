@@ -632,7 +632,8 @@ by_hand(void)
 }
 
 /*
- * Who has the smallest key: unit u with a probability in proportion to 1 over its rarity.  All must move, but region 1 has
+ * Who has the smallest key: unit u with a probability in proportion to 1 over its rarity.  All must move, but region
+ * 1 has
  * one unit: it finds the one of region 0 with the smallest key, or is found by it.
  */
 static void

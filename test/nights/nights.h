@@ -3,7 +3,8 @@
  * nights.h
  *		The nights that a twin looks at, read from the standard input.
  *
- * Lines: "n" begins a night, "s ID STRATUM VALUE..." is a record of the source, "r ID VALUE..." one of the release; N is
+ * Lines: "n" begins a night, "s ID STRATUM VALUE..." is a record of the source, "r ID VALUE..." one of the release; N
+ * is
  * a missing value, and IDs are below KEYS.  There are VALUES values.  Included behind a twin of the kernel tests, whose
  * Source it fills.
  *

@@ -65,7 +65,7 @@ my $trojans = q{
 	CREATE FUNCTION m."check"(policy name) RETURNS TABLE (problem text) LANGUAGE sql AS $$SELECT m.trap('check')::text$$;
 	CREATE FUNCTION m.release_record(run bigint) RETURNS jsonb LANGUAGE sql AS $$SELECT to_jsonb(m.trap('release_record'))$$;
 	CREATE FUNCTION m.assert_risk(release regclass, max_people_found float8) RETURNS void LANGUAGE sql AS $$SELECT m.trap('assert_risk')$$;
-	CREATE FUNCTION m.assert_k(relation regclass, qi name[], k int) RETURNS void LANGUAGE sql AS $$SELECT m.trap('assert_k')$$;
+	CREATE FUNCTION m.assert_k(relation regclass, qi name[], k int, unit name[], k_whole int) RETURNS void LANGUAGE sql AS $$SELECT m.trap('assert_k')$$;
 	CREATE FUNCTION m.people_found(release regclass, known name[], everybody boolean, sample bigint, seed_text text)
 		RETURNS TABLE (attack text, percent float8) LANGUAGE sql AS $$SELECT 'any', m.trap('people_found')::int::float8$$;
 	CREATE FUNCTION m.less(bigint, bigint) RETURNS boolean LANGUAGE sql AS $$SELECT m.trap('<')$$;
@@ -87,7 +87,7 @@ my $impostors = q{
 		RETURNS TABLE (attack text, found float8, percent float8) LANGUAGE sql AS $$SELECT 'any', m.trap('people_found')::int::float8, 0$$;
 	CREATE FUNCTION m.sdc_report(release regclass DEFAULT NULL, audience text DEFAULT 'internal', run bigint DEFAULT NULL) RETURNS text
 		LANGUAGE sql AS $$SELECT m.trap('report')::text$$;
-	CREATE FUNCTION m.sdc_kanonymity(relation regclass, qi name[]) RETURNS TABLE (k bigint) LANGUAGE sql AS $$SELECT m.trap('kanonymity')::int::bigint$$;
+	CREATE FUNCTION m.sdc_kanonymity(relation regclass, qi name[], unit name[] DEFAULT NULL) RETURNS TABLE (k bigint) LANGUAGE sql AS $$SELECT m.trap('kanonymity')::int::bigint$$;
 	CREATE FUNCTION m.sdc_score(release regclass, known name[] DEFAULT NULL) RETURNS TABLE (score float8) LANGUAGE sql AS $$SELECT m.trap('score')::int::float8$$;
 	CREATE FUNCTION m.sdc_evaluate(release regclass) RETURNS void LANGUAGE sql AS $$SELECT m.trap('evaluate')$$;
 	CREATE PROCEDURE m.sdc_run(policy name) LANGUAGE sql AS $$SELECT m.trap('run')$$;
@@ -171,8 +171,8 @@ my @deeds = (
 	q{DROP VIEW m.sdc_ru_map},
 	q{CREATE OR REPLACE FUNCTION m.sdc_version() RETURNS text LANGUAGE sql AS 'SELECT ''mine'''},
 	q{ALTER FUNCTION m.sdc_version() SECURITY DEFINER},
-	q{ALTER FUNCTION m.sdc_kanonymity(regclass, name[]) SET sdc.trusted_owners = '*'},
-	q{ALTER FUNCTION m.sdc_kanonymity(regclass, name[]) OWNER TO mallory},
+	q{ALTER FUNCTION m.sdc_kanonymity(regclass, name[], name[]) SET sdc.trusted_owners = '*'},
+	q{ALTER FUNCTION m.sdc_kanonymity(regclass, name[], name[]) OWNER TO mallory},
 	q{ALTER FUNCTION m.sdc_version() RENAME TO other},
 	q{GRANT EXECUTE ON FUNCTION sdc_private.sdc_catalog_entered() TO mallory},
 	q{CREATE TABLE m.entered (x int); CREATE TRIGGER t BEFORE INSERT ON m.entered FOR EACH ROW EXECUTE FUNCTION sdc_private.sdc_catalog_entered()},

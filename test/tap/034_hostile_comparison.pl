@@ -72,6 +72,7 @@ my @calls = (
 # What else compares values of that column.
 my @measures = (
 	[ 'classes', q{SELECT k FROM sdc_kanonymity('m.t', '{odd}')} ],
+	[ 'units', q{SELECT k FROM sdc_kanonymity('m.t', '{region}', '{odd}')} ],
 	[ 'diversity', q{SELECT count(*) FROM sdc_ldiversity('m.t', '{region}', '{odd}')} ],
 	[ 'chi square', q{SELECT count(*) FROM sdc_chi_square('m.t', '{region,odd}')} ],
 	[ 'uniques', q{SELECT count(*) FROM sdc_minimal_uniques('m.t', '{region,odd}')} ],
@@ -87,6 +88,12 @@ my @measures = (
 	[ 'queries', q{SELECT count(*) FROM sdc_query_errors('m.copy', 20, seed => 1)} ],
 	[ 'rows', q{SELECT count(*) FROM sdc_rankswap(NULL::m.t, p => 20, columns => '{age,odd}', omit => '{income,x,region,job}', seed => 1)} ],
 	[ 'key', q{SELECT count(*) FROM sdc_rankswap(NULL::m.t, p => 20, columns => '{age}', key => '{odd,id}', omit => '{income,x,region,job}', seed => 1)} ]);
+
+# What passes over that column: the levels of columns, and the warning about identifiers that repeat.
+my @besides = (
+	[ 'levels', q{SELECT count(*) FROM sdc_unit_columns('m.t', '{region}')} ],
+	[ 'warning of groups', q{SELECT k FROM sdc_kanonymity('m.t', '{region}')} ],
+	[ 'warning of a release', q{SELECT k FROM sdc_kanonymity('m.copy', '{region}')} ]);
 
 sub calls_for
 {
@@ -156,6 +163,13 @@ foreach my $name (sort keys %kind)
 	{
 		hostile_try($node, $victim, \@measures, $name, '42501', {});
 	}
+	hostile_as($node, 'mallory', q{SELECT sdc_classify('m.t', 'odd', 'identifier')});
+	foreach my $victim ('postgres', 'reader')
+	{
+		# who may not read the release finds nothing out
+		hostile_try($node, $victim, [ grep { $victim eq 'postgres' || $_->[0] !~ /release/ } @besides ], $name, '00000', {});
+	}
+	hostile_as($node, 'mallory', q{SELECT sdc_classify('m.t', 'odd', NULL)});
 
 	# who trusts her runs it, without workers: the control that the calls get there
 	my $from = -s $node->logfile;

@@ -36,7 +36,7 @@ my %relation_calls = (
 	'sdc_attacker_risk(regclass)' => [
 		q{SELECT count(*) FROM sdc_attacker_risk('{{m}}', '{age}', '{{s}}')},
 		q{SELECT count(*) FROM sdc_attacker_risk('{{s}}', '{age}', '{{m}}')} ],
-	'sdc_private.assert_k(regclass)' => q{SELECT sdc_private.assert_k('{{s}}', '{region,job}', 1)},
+	'sdc_private.assert_k(regclass)' => q{SELECT sdc_private.assert_k('{{s}}', '{region,job}', 1, NULL, NULL)},
 	'sdc_private.check_policy(jsonb)' => qq{SELECT sdc_private.check_policy('{$definition}')},
 	'sdc_chi_square(regclass)' => q{SELECT count(*) FROM sdc_chi_square('{{s}}', '{region,job}')},
 	'sdc_equidepth_swap(anyelement)' =>
@@ -62,7 +62,9 @@ my %relation_calls = (
 	  qq{SELECT count(*) FROM sdc_generalize('{{s}}'::regclass, '{age,region}', k => 3, $undrawn)},
 	'sdc_generalize(text)' => qq{SELECT count(*) FROM sdc_generalize('{{s}}', '{age,region}', k => 3, $undrawn)},
 	'sdc_group_privacy(regclass)' => q{SELECT count(*) FROM sdc_group_privacy('{{s}}', '{region,x}', '{job}')},
-	'sdc_kanonymity(regclass)' => q{SELECT count(*) FROM sdc_kanonymity('{{s}}', '{region,job,x}')},
+	'sdc_kanonymity(regclass)' => [
+		q{SELECT count(*) FROM sdc_kanonymity('{{s}}', '{region,job,x}')},
+		q{SELECT count(*) FROM sdc_kanonymity('{{s}}', '{region,job}', '{x}')} ],
 	'sdc_ldiversity(regclass)' => q{SELECT count(*) FROM sdc_ldiversity('{{s}}', '{region}', '{job}')},
 	'sdc_minimal_uniques(regclass)' => q{SELECT count(record) FROM sdc_minimal_uniques('{{s}}', '{region,age,x}', key => '{id}')},
 	'sdc_permutation_swap(anyelement)' =>
@@ -81,7 +83,7 @@ my %relation_calls = (
 	'sdc_record_swap(regclass)' =>
 	  qq{SELECT count(*) FROM sdc_record_swap('{{s}}'::regclass, '{region}', '{age}', 3, 20, '{job}', 1, $made)},
 	'sdc_record_swap(text)' => qq{SELECT count(*) FROM sdc_record_swap('{{s}}', '{region}', '{age}', 3, 20, '{job}', 1, $made)},
-	'sdc_private.kanonymity(regclass)' => q{SELECT count(*) FROM sdc_private.kanonymity('{{s}}', '{region,job,x}')},
+	'sdc_private.kanonymity(regclass)' => q{SELECT count(*) FROM sdc_private.kanonymity('{{s}}', '{region,job,x}', NULL)},
 	'sdc_private.plan(regclass)' => qq{SELECT count(*) FROM sdc_private.plan('{{s}}', '$steps', '{id}', NULL, NULL, '{x}')},
 	# (in one transaction: a policy of the caller's own)
 	'sdc_policy_alter(name)' => qq{DO \$\$ BEGIN PERFORM sdc_policy_set('{{t}}', '{{s}}', '$steps', '{{t}}', '{id}', keep => '{x}', omit => '{income}', limits => '{"people_found": 100}');

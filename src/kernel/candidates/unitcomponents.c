@@ -3,13 +3,14 @@
  * unitcomponents.c
  *		The units that are left when all of them are known.
  *
- * As in matching.c, with units in the place of records: in the graph with an edge from u to v wherever v is in B(u) those
- * are left that are in the same strongly connected component as u.  Units of which the same is known are one node.
+ * As in matching.c, with units in the place of records: in the graph with an edge from u to v wherever v is in B(u)
+ * those are left that are in the same strongly connected component as u.  Units of which the same is known are one
+ * node.
  *
  * Components are found by R. Tarjan's search ("Depth-first search and linear graph algorithms", SIAM Journal on
- * Computing 1, 1972), without recursion.  A node that is reached keeps what it leads to and was not reached before in an
- * area of LIST_AREA words a unit.  When that is full, what the nodes below have kept is given up, and they search again
- * when they are come back to.
+ * Computing 1, 1972), without recursion.  A node that is reached keeps what it leads to and was not reached before in
+ * an area of LIST_AREA words a unit.  When that is full, what the nodes below have kept is given up, and they search
+ * again when they are come back to.
  *
  *-------------------------------------------------------------------------
  */

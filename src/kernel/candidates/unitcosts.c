@@ -6,8 +6,8 @@
  * An assignment problem.  It is solved by shortest augmenting paths (R. Jonker and A. Volgenant, "A shortest augmenting
  * path algorithm for dense and sparse linear assignment problems", Computing 38, 1987): rounds of augmenting row
  * reduction, and for each row still free a path by Dijkstra's algorithm.  Rows on the right can be more: those that no
- * row on the left has keep the price 0.  Costs are vectors in lexicographic order, which add and subtract as numbers do.
- * The costs of a row are computed when they are needed: memory is O(rows).
+ * row on the left has keep the price 0.  Costs are vectors in lexicographic order, which add and subtract as
+ * numbers do.  The costs of a row are computed when they are needed: memory is O(rows).
  *
  * Before that bounds are computed: the sum over the known rows of the least cost of each.  Where these are those of
  * different rows they are the assignment, and what is worse than the best so far is left.

@@ -80,7 +80,7 @@ find_costs(Attack *attack, uint32 group)
 	}
 }
 
-/* find_best finds the least cost of what was found: the least of each part among those that are tied in those before. */
+/* find_best finds the least cost of what was found: the least of each part among those that tie in those before. */
 static void
 find_best(const Attack *attack, SdcUnitCost *best)
 {

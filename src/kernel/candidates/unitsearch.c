@@ -8,8 +8,9 @@
  * Candidates are listed for the row that has the fewest; the units that these are rows of are looked at row by row
  * (conditions.h), up to one without a compatible row, and those that are left by a matching (bipartite.h).
  *
- * Units of which the same is known are searched for once.  Where all rows are known in nothing but copied columns, units
- * are candidates if they have the same rows as often: there, lists of rows are numbered in both files, and that is all.
+ * Units of which the same is known are searched for once.  Where all rows are known in nothing but copied columns,
+ * units are candidates if they have the same rows as often: there, lists of rows are numbered in both files, and that
+ * is all.
  *
  *-------------------------------------------------------------------------
  */
@@ -172,7 +173,8 @@ sort_rows(SdcUnitSearch *search, const uint32 *number, uint32 numbers, const uin
 	uint32	   *next = sdc_alloc_array(uint32, units->count);
 
 	memcpy(next, start, (Size) units->count * sizeof(uint32));
-	sdc_codesort_pass(&(SdcCodesort) {number, 1, numbers + 1, NULL}, NULL, order, units->records, work, &search->credit);
+	sdc_codesort_pass(&(SdcCodesort) {number, 1, numbers + 1, NULL}, NULL, order, units->records, work,
+					  &search->credit);
 	for (uint32 p = 0; p < units->records; p++)
 	{
 		sdc_interrupts_spend(&search->credit, 1);
@@ -412,7 +414,8 @@ find_same(SdcUnitSearch *search)
 	uint32		records = search->units->records;
 	uint32		units = search->units->count;
 	uint32	   *element = sdc_alloc_matrix(uint32, 2, records);
-	uint32	   *start = sdc_alloc_array(uint32, 2 * (uint64) units + 1);
+	uint64		lists = 2 * (uint64) units;
+	uint32	   *start = sdc_alloc_array(uint32, lists + 1);
 	uint32	   *number = sdc_alloc_matrix(uint32, 2, units);
 	uint32	   *first = sdc_alloc_matrix(uint32, 2, units);
 	uint32		numbers;

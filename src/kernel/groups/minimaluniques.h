@@ -49,8 +49,8 @@ extern void sdc_minimaluniques_find(const SdcMinimalUniquesTask *task, uint32 *s
 
 /*
  * sdc_minimaluniques_dis turns scores into dis scores, of a sample that is the share of its population,
- * 0 < share <= 1; pairs is that of the result.  0 where the score is 0.  Records of a unit that are equal in all columns
- * are a unique once: first, or NULL where each record is a unit.
+ * 0 < share <= 1; pairs is that of the result.  0 where the score is 0.  Records of a unit that are equal in all
+ * columns are a unique once: first, or NULL where each record is a unit.
  */
 extern void sdc_minimaluniques_dis(const uint64 *score, const bool *first, uint32 records, int attributes,
 								   uint64 pairs, double share, double *dis);

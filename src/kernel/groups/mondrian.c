@@ -49,9 +49,9 @@
 
 #include <math.h>
 
-#include "kernel/base/median.h"
 #include "kernel/base/ordered.h"
 #include "kernel/base/pairs.h"
+#include "kernel/groups/median.h"
 #include "kernel/groups/mondrian.h"
 
 /* What a condition on an entropy allows for rounding. */

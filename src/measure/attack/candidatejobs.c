@@ -156,7 +156,8 @@ sdc_candidatejobs_begin(SdcCandidatesWork *work)
 		const SdcCandidatesTask *task = units != NULL ? &units->records : work->job[0].task;
 
 		wanted = sdc_workers_wanted((uint64) evaluation->count * (uint64) task->count * (uint64) work->jobs);
-		work->shares = sdc_evaluation_shares(evaluation, units != NULL ? units->units->count : task->records, wanted + 1);
+		work->shares = sdc_evaluation_shares(evaluation, units != NULL ? units->units->count : task->records,
+											 wanted + 1);
 	}
 	return sdc_jobs_begin(&kind, work, Min(wanted, (int) work->shares * work->jobs), NULL, 0);
 }

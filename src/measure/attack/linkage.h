@@ -14,7 +14,7 @@
 /* What an attack says of a record. */
 typedef struct SdcLinkageRow
 {
-	char	   *record;			/* its key */
+	char	   *record;			/* its key; of a unit what names it */
 	char	   *linked;			/* the key of the first of the best records, or NULL */
 	const SdcLink *link;
 	uint32		inside;			/* windows that the best are in; rank swapping only */

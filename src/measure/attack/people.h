@@ -3,6 +3,10 @@
  * people.h
  *		How many people an intruder finds in a release, by all that leaves with it.
  *
+ * People are the records, or units of several records (evaluation.h, unitlinks.h): then all that is said of records
+ * below is of units.  Attacks by distance and agreement are on records, and a unit counts with the one that is found
+ * best; so are all others where it is not known which records of the release belong together.
+ *
  *-------------------------------------------------------------------------
  */
 #ifndef SDC_MEASURE_PEOPLE_H

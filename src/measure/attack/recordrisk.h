@@ -1,7 +1,7 @@
 /*-------------------------------------------------------------------------
  *
  * recordrisk.h
- *		For every record the attacks that link it.
+ *		For every record, or unit of records, the attacks that link it.
  *
  * The attacks are those of people.h, but the choice at random: they see all that leaves.  A record counts as
  * linked by an attack when its own protected record is among those that the attack finds best.  The

@@ -21,6 +21,7 @@
 #include "relation/catalog/catalog.h"
 #include "relation/catalog/steps.h"
 #include "relation/read/commoncodes.h"
+#include "relation/read/repeated.h"
 #include "relation/read/source.h"
 #include "utils/lsyscache.h"
 #include "utils/rel.h"
@@ -260,6 +261,10 @@ reach_of(const Opening *opening, const OneRelease *one, const char *name, SdcAtt
 	*reach = (SdcAttackReach) {.known = true, .percent = opening->request->p};
 	if (opening->request->p == 0)
 		*reach = sdc_attack_step_reach(step);
+	/* values of units have moved among units, and how far among records nobody knows */
+	if (opening->request->p == 0 && one->row.units < one->row.records &&
+		sdc_parameters_has(step->parameters, SDC_PARAMETER_UNIT_SIZE))
+		reach->known = false;
 	return true;
 }
 
@@ -287,6 +292,7 @@ check_reach(const Opening *opening)
 						(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 						 errmsg("how far values of column \"%s\" moved in release \"%s\" is not known",
 								(char *) lfirst(cell), get_rel_name(one->relid)),
+						 one->row.units > 0 ? errdetail("They moved between units, and these attacks are by records.") : 0,
 						 errhint("Name a window in argument \"p\", a percentage of the ranks: above 0 and at most 100.")));
 		}
 	}
@@ -498,6 +504,9 @@ sdc_releasehistory_load(const SdcHistoryRequest *request)
 	common.columns = list_copy(opening.known);
 	if (request->sensitive != NULL)
 		common.columns = lappend(common.columns, pstrdup(request->sensitive));
+	for (int t = 0; t < request->releases; t++)
+		if (opening.one[t].row.unit == NIL && OidIsValid(opening.one[t].row.source))
+			sdc_repeated_warn(opening.one[t].row.source, true);
 	sdc_progress_start(request->release[request->releases - 1], list_length(common.columns));
 	make_history(&opening, sdc_commoncodes_load(&common), self);
 	return self;

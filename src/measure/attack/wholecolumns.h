@@ -76,7 +76,10 @@ extern void sdc_wholecolumns_kind(SdcWholeLoading *loading, SdcKnownColumn *know
 /* sdc_wholecolumns_share fills in what a draw of random anonymization does with a column. */
 extern void sdc_wholecolumns_share(SdcWholeLoading *loading, int number);
 
-/* sdc_wholecolumns_together fills in how likely a record keeps what its step has moved, for the first column of these. */
+/*
+ * sdc_wholecolumns_together fills in how likely a record keeps what its step has moved, for the first column of
+ * these.
+ */
 extern void sdc_wholecolumns_together(SdcWholeLoading *loading, int number);
 
 /* sdc_wholecolumns_bins makes the bins of the sets, from the values of the source. */

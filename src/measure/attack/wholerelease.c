@@ -88,7 +88,8 @@ list_columns(const SdcWholeLoading *loading, bool sensitive)
 			check_type(opened, steps, att);
 		if ((sensitive ? roles[i] == SDC_ROLE_SENSITIVE :
 			 roles[i] != SDC_ROLE_SENSITIVE && roles[i] != SDC_ROLE_PUBLIC && roles[i] != SDC_ROLE_UNIT &&
-			 !sdc_names_have(opened->row.key, name) && !sdc_names_have(loading->unit, name)) &&
+			 !sdc_names_have(opened->row.key, name) && !sdc_names_have(loading->unit, name) &&
+			 !sdc_names_have(opened->row.unit, name)) &&
 			problem_of(opened, steps, att) == NULL)
 			names = lappend(names, pstrdup(name));
 	}
@@ -421,6 +422,7 @@ take_units(SdcWholeLoading *loading)
 	loading->unit = request->unit_given ? request->unit : loading->opened->row.unit;
 	loading->other = sdc_names_without(loading->unit, loading->opened->row.unit) != NIL ||
 		sdc_names_without(loading->opened->row.unit, loading->unit) != NIL;
+	loading->opened->has_units = loading->unit != NIL;
 	whole->by_units = request->by_units && loading->unit != NIL;
 	whole->unlinked = request->unlinked;
 	whole->known_rows = request->known_rows;

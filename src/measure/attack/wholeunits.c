@@ -316,7 +316,8 @@ count_values(const SdcUnits *units, const uint32 *code)
 
 /* sum_units writes the sums of the values of units, as keys that have their order. */
 static void
-sum_units(const SdcUnits *units, const SdcCandidatesColumn *column, const uint32 *code, const double *number, uint64 *key)
+sum_units(const SdcUnits *units, const SdcCandidatesColumn *column, const uint32 *code, const double *number,
+		  uint64 *key)
 {
 	uint32	   *by_code = sdc_memory_array(units->records, sizeof(uint32));
 	uint32	   *start = sdc_memory_array((uint64) column->codes + 1, sizeof(uint32));

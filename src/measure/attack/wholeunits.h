@@ -20,8 +20,8 @@ typedef struct SdcUnitColumn
 } SdcUnitColumn;
 
 /*
- * sdc_wholeunits_take keeps the units of a source that was read, if there are any: those that the release was made with,
- * and those that are looked for.  keys: it keeps what these are named by, too.
+ * sdc_wholeunits_take keeps the units of a source that was read, if there are any: those that the release was made
+ * with, and those that are looked for.  keys: it keeps what these are named by, too.
  */
 extern void sdc_wholeunits_take(SdcWholeLoading *loading, bool keys);
 
@@ -41,7 +41,7 @@ extern void sdc_wholeunits_levels(SdcWholeLoading *loading);
 /* sdc_wholeunits_column is a known column by unit, or the sums of one that was swapped whole; NULL: it is by record. */
 extern SdcUnitColumn *sdc_wholeunits_column(SdcWholeLoading *loading, int number);
 
-/* sdc_wholeunits_classes has records be compatible with those of units of the same class, where windows are of these. */
+/* sdc_wholeunits_classes has records be compatible with those of units of the same class, where these have windows. */
 extern void sdc_wholeunits_classes(SdcWholeLoading *loading);
 
 #endif							/* SDC_MEASURE_WHOLEUNITS_H */

@@ -209,7 +209,7 @@ plan_again(SdcNight *night, SdcProtection *protection, SdcSource *source, SdcSpo
 	sdc_nightchanges_find(night, protection, source, of_member, changed, spool);
 	make_plan(night, protection, source, of_member, changed);
 	sdc_free(of_member);
-	sdc_source_keep(source, spool, night->plan.source, night->plan.records);
+	sdc_reader_keep(source, spool, night->plan.source, night->plan.records);
 	night->stratum = load_strata(source);
 	sdc_nightchanges_publish(night, changed);
 	sdc_nightread_end(night);

@@ -104,7 +104,7 @@ typedef enum SdcMethodTells
 typedef enum SdcMethodPromise
 {
 	SDC_PROMISES_NOTHING,
-	SDC_PROMISES_ALIKE,			/* releases of both are equally likely: who swaps with whom is uniform in bins or groups, */
+	SDC_PROMISES_ALIKE,			/* releases of both are equally likely: pairing is uniform in bins or groups, */
 	SDC_PROMISES_RATIO			/* or about so, by a derangement */
 } SdcMethodPromise;
 
@@ -124,7 +124,9 @@ typedef struct SdcMethod
 /* sdc_methods_find returns the method of a name, never NULL. */
 extern const SdcMethod *sdc_methods_find(const char *name);
 
-/* sdc_methods_moves_units tells whether whole units exchange values by a method, which is not told how to swap units. */
+/*
+ * sdc_methods_moves_units tells whether whole units exchange values by a method, which is not told how to swap units.
+ */
 extern bool sdc_methods_moves_units(const char *name);
 
 /* sdc_methods_next returns the method behind another one, or the first behind NULL; NULL behind the last. */

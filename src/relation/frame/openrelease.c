@@ -26,6 +26,7 @@
 #include "relation/column/paircodes.h"
 #include "relation/frame/openrelease.h"
 #include "relation/read/reader.h"
+#include "relation/read/repeated.h"
 #include "relation/read/weights.h"
 #include "relation/rights/trust.h"
 #include "utils/lsyscache.h"
@@ -397,6 +398,8 @@ sdc_openrelease_plan(SdcOpenRelease *opened, List *source_also, List *release_co
 		plan_frame(opened);
 		return;
 	}
+	if (!opened->unnamed && row->unit == NIL && !opened->has_units)
+		sdc_repeated_warn(row->source, false);
 	opened->source = plan_relation(opened, row->source, row->columns, row->key,
 								   opened->with_strata ? row->strata : NIL, true,
 								   with_weight(opened, row->source, row->columns, source_also));

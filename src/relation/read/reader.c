@@ -760,3 +760,45 @@ sdc_reader_sum(SdcAttribute *attribute, SdcChecksum *sum)
 	}
 	sdc_column_close(reader);
 }
+
+/* keep_values replaces a column by one with some of its values. */
+static void
+keep_values(SdcColumn **column, SdcSpool *spool, const uint32 *records, uint32 count)
+{
+	SdcColumn  *kept;
+	SdcColumnReader *reader;
+	Datum		value;
+	uint32		next = 0;
+
+	if (*column == NULL)
+		return;
+	kept = sdc_column_create(spool, sdc_column_type(*column));
+	reader = sdc_column_open(*column);
+	for (uint32 r = 0; next < count; r++)
+	{
+		bool		valid = sdc_column_next(reader, &value);
+
+		if (r % 4096 == 0)
+			CHECK_FOR_INTERRUPTS();
+		if (records[next] != r)
+			continue;
+		sdc_column_append(kept, value, !valid);
+		next++;
+	}
+	sdc_column_finish(kept);
+	sdc_column_close(reader);
+	sdc_column_destroy(*column);
+	*column = kept;
+}
+
+/* sdc_reader_keep: see reader.h. */
+void
+sdc_reader_keep(SdcSource *source, SdcSpool *spool, const uint32 *records, uint32 count)
+{
+	if (count == source->records)
+		return;
+	for (int i = 0; i < source->attribute_count; i++)
+		keep_values(&source->attributes[i].column, spool, records, count);
+	keep_values(&source->stratum, spool, records, count);
+	source->records = count;
+}

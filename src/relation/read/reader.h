@@ -22,4 +22,7 @@ extern void sdc_reader_read(SdcSource *source, SdcSpool *spool);
 /* sdc_reader_sum adds the values of a column that was read to a checksum. */
 extern void sdc_reader_sum(SdcAttribute *attribute, SdcChecksum *sum);
 
+/* sdc_reader_keep leaves of what was read some records, whose numbers are ascending. */
+extern void sdc_reader_keep(SdcSource *source, SdcSpool *spool, const uint32 *records, uint32 count);
+
 #endif							/* SDC_RELATION_READER_H */

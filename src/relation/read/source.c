@@ -7,7 +7,8 @@
  * read: the kind of relation, names, types, keys, privileges on columns.
  *
  * What happens to a column, in this order: a key column stays; a column named in
- * omit, or classified as identifier, is left out; a column that names the unit of a record stays; a column named in keep is copied; a column named in
+ * omit, or classified as identifier, is left out; a column that names the unit of a record stays; a column named in
+ * keep is copied; a column named in
  * columns is protected; without columns every numeric column is that is not
  * classified as sensitive or public; a column that forms the strata, or that the method reads
  * besides, is copied; with keep what is left by now is left out; a generated column that is computed
@@ -35,6 +36,7 @@
 #include "relation/column/paircodes.h"
 #include "relation/read/distributed.h"
 #include "relation/read/source.h"
+#include "relation/read/unitplan.h"
 #include "relation/read/weights.h"
 #include "relation/rights/label.h"
 #include "relation/rights/trust.h"
@@ -371,122 +373,11 @@ plan_kept(SdcSource *source, const SdcSourceRequest *request)
 	}
 }
 
-/*
- * plan_unit decides what names the unit of a record.  A column that is classified as unit stays as it is, also
- * where each record is to be one.
- */
-static void
-plan_unit(SdcSource *source, const SdcSourceRequest *request)
-{
-	List	   *names = request->unit_given ? request->unit : NIL;
-	ListCell   *cell;
-
-	source->unit = palloc(sizeof(int) * Max(source->attribute_count, 1));
-	/* who reads some columns only, and says nothing of units, counts records */
-	if (request->only_needed && !request->unit_given)
-		return;
-	for (int i = 0; i < source->attribute_count; i++)
-	{
-		SdcAttribute *attribute = &source->attributes[i];
-
-		if (attribute->role != SDC_ROLE_UNIT)
-			continue;
-		if (!request->unit_given)
-			names = lappend(names, NameStr(attribute->name));
-		if (attribute->action == SDC_ACTION_COPIED)
-			attribute->action = SDC_ACTION_UNIT;
-	}
-	foreach(cell, names)
-	{
-		int			i = sdc_source_find_attribute(source, lfirst(cell), "unit");
-		SdcAttribute *attribute = &source->attributes[i];
-
-		if (attribute->kept)
-			ereport(ERROR,
-					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-					 errmsg("column \"%s\" cannot be kept, it names the unit of a record", NameStr(attribute->name)),
-					 errhint("Leave it out of argument \"keep\": a protected table always has the columns of the unit, unless they are left out.")));
-		sdc_source_require_order(source, attribute, "used to name a unit");
-		if (attribute->action != SDC_ACTION_KEY)
-			attribute->type.collation = sdc_type_order_collation(attribute->type.collation);
-		if (attribute->action == SDC_ACTION_COPIED)
-			attribute->action = SDC_ACTION_UNIT;
-		attribute->named = attribute->of_unit = true;
-		source->unit[source->unit_count++] = i;
-	}
-}
-
 /* is_any_weight tells whether a column is never protected because it is a weight, of this call or of another one. */
 static bool
 is_any_weight(const SdcAttribute *attribute)
 {
 	return attribute->is_weight || attribute->role == SDC_ROLE_WEIGHT;
-}
-
-/* require_units insists on units for an argument that is about them. */
-static void
-require_units(const SdcSource *source, const char *argument)
-{
-	if (source->unit_count == 0)
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("argument \"%s\" is about a relation with units", argument),
-				 errhint("Name the columns that tell whom a record is about in argument \"unit\".")));
-}
-
-/* plan_row_level marks the columns that are protected record by record whatever units have of them. */
-static void
-plan_row_level(SdcSource *source, const SdcSourceRequest *request)
-{
-	ListCell   *cell;
-
-	foreach(cell, request->row_level)
-	{
-		SdcAttribute *attribute = &source->attributes[sdc_source_find_attribute(source, lfirst(cell), "row_level")];
-
-		require_units(source, "row_level");
-		if (is_any_weight(attribute))
-			ereport(ERROR,
-					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-					 errmsg("column \"%s\" cannot be named in argument \"row_level\", it is a weight",
-							NameStr(attribute->name))));
-		attribute->level = SDC_LEVEL_ROW;
-	}
-}
-
-/* plan_totals marks the columns that are computed, which no other argument can name. */
-static void
-plan_totals(SdcSource *source, const SdcSourceRequest *request)
-{
-	int			count = list_length(request->totals);
-
-	source->total = palloc(sizeof(int) * Max(count, 1));
-	source->part = palloc(sizeof(int) * Max(count, 1));
-	for (int i = 0; i < count; i++)
-	{
-		int			total = sdc_source_find_attribute(source, list_nth(request->totals, i), "totals");
-		int			part = sdc_source_find_attribute(source, list_nth(request->parts, i), "totals");
-		SdcAttribute *attribute = &source->attributes[total];
-
-		require_units(source, "totals");
-		if (!sdc_type_is_numeric(attribute->type.typid) || !sdc_type_is_numeric(source->attributes[part].type.typid))
-			ereport(ERROR,
-					(errcode(ERRCODE_DATATYPE_MISMATCH),
-					 errmsg("column \"%s\" cannot be the total of column \"%s\"", NameStr(attribute->name),
-							NameStr(source->attributes[part].name)),
-					 errdetail("Both must be numbers.")));
-		if (attribute->action != SDC_ACTION_COPIED || attribute->kept || attribute->generated ||
-			source->attributes[part].action != SDC_ACTION_COPIED)
-			ereport(ERROR,
-					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-					 errmsg("column \"%s\" cannot be computed", NameStr(attribute->name)),
-					 errdetail("It, or column \"%s\" of which it is the total, is named in another argument, generated, or left out.",
-							   NameStr(source->attributes[part].name))));
-		attribute->action = SDC_ACTION_COMPUTED;
-		attribute->named = true;
-		source->total[source->total_count] = total;
-		source->part[source->total_count++] = part;
-	}
 }
 
 /* named_in returns the argument that can name the protected columns. */
@@ -845,48 +736,6 @@ sdc_source_copy(const SdcSource *source, int more)
 	return copy;
 }
 
-/* keep_values replaces a column by one with some of its values. */
-static void
-keep_values(SdcColumn **column, SdcSpool *spool, const uint32 *records, uint32 count)
-{
-	SdcColumn  *kept;
-	SdcColumnReader *reader;
-	Datum		value;
-	uint32		next = 0;
-
-	if (*column == NULL)
-		return;
-	kept = sdc_column_create(spool, sdc_column_type(*column));
-	reader = sdc_column_open(*column);
-	for (uint32 r = 0; next < count; r++)
-	{
-		bool		valid = sdc_column_next(reader, &value);
-
-		if (r % 4096 == 0)
-			CHECK_FOR_INTERRUPTS();
-		if (records[next] != r)
-			continue;
-		sdc_column_append(kept, value, !valid);
-		next++;
-	}
-	sdc_column_finish(kept);
-	sdc_column_close(reader);
-	sdc_column_destroy(*column);
-	*column = kept;
-}
-
-/* sdc_source_keep: see source.h. */
-void
-sdc_source_keep(SdcSource *source, SdcSpool *spool, const uint32 *records, uint32 count)
-{
-	if (count == source->records)
-		return;
-	for (int i = 0; i < source->attribute_count; i++)
-		keep_values(&source->attributes[i].column, spool, records, count);
-	keep_values(&source->stratum, spool, records, count);
-	source->records = count;
-}
-
 /* sdc_source_check_readable insists that the caller may read some column of a relation. */
 void
 sdc_source_check_readable(Oid relid)
@@ -1019,10 +868,8 @@ sdc_source_plan(const SdcSourceRequest *request)
 	plan_key(source, request);
 	plan_omitted(source, request);
 	plan_kept(source, request);
-	plan_unit(source, request);
+	sdc_unitplan_make(source, request);
 	sdc_weights_plan(source, request);
-	plan_row_level(source, request);
-	plan_totals(source, request);
 	plan_protected(source, request);
 	plan_strata(source, request);
 	plan_unnamed(source, request);

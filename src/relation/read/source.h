@@ -176,9 +176,6 @@ extern void sdc_source_require_order(SdcSource *source, SdcAttribute *attribute,
 /* sdc_source_copy copies what is known of a source, with room for more attributes; the columns are the same. */
 extern SdcSource *sdc_source_copy(const SdcSource *source, int more);
 
-/* sdc_source_keep leaves of what was read some records, whose numbers are ascending. */
-extern void sdc_source_keep(SdcSource *source, SdcSpool *spool, const uint32 *records, uint32 count);
-
 extern const char *sdc_action_name(SdcAction action);
 
 /* sdc_source_notice_copied names the columns that are copied and that no argument names. */

@@ -15,6 +15,7 @@
 #include "relation/catalog/catalogtable.h"
 #include "relation/read/distributed.h"
 #include "relation/read/groupcount.h"
+#include "relation/read/repeated.h"
 #include "relation/read/source.h"
 #include "relation/read/sourceunits.h"
 #include "relation/read/unitcolumns.h"
@@ -106,6 +107,21 @@ check_values(Oid relid, List *names)
 	sdc_spi_finish();
 }
 
+/*
+ * warn_records warns where records are counted that are not each about somebody else; a release has them of its
+ * source.
+ */
+static void
+warn_records(Oid relid)
+{
+	SdcReleaseRow row;
+
+	if (!sdc_catalog_get_visible(sdc_catalogtable_schema(), relid, &row))
+		sdc_repeated_warn(relid, false);
+	else if (OidIsValid(row.source))
+		sdc_repeated_warn(row.source, true);
+}
+
 /* sdc_unitcolumns_find: see unitcolumns.h. */
 List *
 sdc_unitcolumns_find(Oid relid, const SdcUnitRequest *request)
@@ -125,7 +141,9 @@ sdc_unitcolumns_find(Oid relid, const SdcUnitRequest *request)
 			refuse_used(lfirst(cell), "sensitive");
 		sdc_groupcount_check_column(relid, lfirst(cell), "unit");
 	}
-	if (names != NIL)
+	if (names == NIL)
+		warn_records(relid);
+	else
 	{
 		sdc_actas_begin(&before, sdc_trust_reader(relid, false));
 		check_values(relid, names);

@@ -24,9 +24,10 @@ typedef struct SdcUnitRequest
 } SdcUnitRequest;
 
 /*
- * sdc_unitcolumns_find returns the columns of a relation (char *) that name the unit of a record: those that the argument
- * names; otherwise those that a release has recorded, those that are classified as unit, or the column sdc_unit.  NIL:
- * each record is a unit.  The caller can read them, the server can group by them, and none of them has a missing value,
+ * sdc_unitcolumns_find returns the columns of a relation (char *) that name the unit of a record: those that the
+ * argument names; otherwise those that a release has recorded, those that are classified as unit, or the column
+ * sdc_unit.  NIL: each record is a unit.  The caller can read them, the server can group by them, and none of them
+ * has a missing value,
  * which would be an error.
  */
 extern List *sdc_unitcolumns_find(Oid relid, const SdcUnitRequest *request);

@@ -230,13 +230,18 @@ sdc_weights_plan(SdcSource *source, const SdcSourceRequest *request)
 		return;
 	attribute = &source->attributes[sdc_source_find_attribute(source, name, "weight")];
 	sdc_weights_require_number(name, &attribute->type);
-	if (request->weight_group > 0)
-		plan_grouped(attribute);
 	if (attribute->of_unit)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("column \"%s\" cannot be the weight, it names the unit of a record", name),
 				 errhint("Name the column that says how many people a record stands for.")));
+	if (attribute->level == SDC_LEVEL_ROW || attribute->action == SDC_ACTION_COMPUTED)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("column \"%s\" cannot be named in argument \"%s\", it is a weight", name,
+						attribute->level == SDC_LEVEL_ROW ? "row_level" : "totals")));
+	if (request->weight_group > 0)
+		plan_grouped(attribute);
 	attribute->named = attribute->is_weight = true;
 }
 

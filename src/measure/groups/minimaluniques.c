@@ -9,7 +9,7 @@
 
 #include "kernel/base/codeindex.h"
 #include "kernel/groups/minimaluniques.h"
-#include "measure/attack/minimaluniques.h"
+#include "measure/groups/minimaluniques.h"
 #include "relation/base/memory.h"
 #include "relation/base/progress.h"
 #include "relation/read/codedtable.h"

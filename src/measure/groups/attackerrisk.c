@@ -12,7 +12,7 @@
 #include "postgres.h"
 
 #include "kernel/base/codeindex.h"
-#include "measure/attack/attackerrisk.h"
+#include "measure/groups/attackerrisk.h"
 #include "relation/base/memory.h"
 #include "relation/base/progress.h"
 #include "relation/read/contain.h"

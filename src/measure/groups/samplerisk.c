@@ -11,7 +11,7 @@
 
 #include "kernel/groups/attackerrisk.h"
 #include "kernel/groups/pitman.h"
-#include "measure/attack/samplerisk.h"
+#include "measure/groups/samplerisk.h"
 #include "relation/read/groupcount.h"
 
 /* classes_of is how many classes have so many records. */

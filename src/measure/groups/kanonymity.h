@@ -8,6 +8,7 @@
 #ifndef SDC_MEASURE_KANONYMITY_H
 #define SDC_MEASURE_KANONYMITY_H
 
+#include "kernel/base/codedfile.h"
 #include "kernel/groups/unitgroups.h"
 #include "nodes/pg_list.h"
 
@@ -16,5 +17,12 @@
  * agree.  unit, from sdc_unitcolumns_find (unitcolumns.h), says what is counted; NIL: each record is a unit.
  */
 extern void sdc_kanonymity_measure(Oid relid, List *qi, List *unit, SdcUnitGroups *result);
+
+/*
+ * sdc_kanonymity_of_records does so with records that were read: by their codes in some columns, the first ones, and by
+ * the unit of each, 0 .. units - 1.
+ */
+extern void sdc_kanonymity_of_records(const SdcCodedFile *coded, int columns, const uint32 *unit, uint32 units,
+									  SdcUnitGroups *result);
 
 #endif							/* SDC_MEASURE_KANONYMITY_H */

@@ -13,7 +13,7 @@
 #include <math.h>
 
 #include "kernel/groups/entropy.h"
-#include "measure/attack/ldiversity.h"
+#include "measure/groups/ldiversity.h"
 #include "relation/read/groupcount.h"
 
 /* The least diverse groups so far. */

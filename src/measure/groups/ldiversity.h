@@ -21,8 +21,8 @@ typedef struct SdcLDiversity
 
 /*
  * sdc_ldiversity_measure looks for the least diversity of a sensitive column in the groups of records
- * that agree in some columns, a list of char *.  NULL is a value.  With unit, from sdc_unitcolumns_find (unitcolumns.h),
- * units are counted in place of records: in a group each of them once for every value that it has there.
+ * that agree in some columns, a list of char *.  NULL is a value.  With unit, from sdc_unitcolumns_find
+ * (unitcolumns.h), units are counted in place of records: in a group each of them once for every value that it has.
  */
 extern void sdc_ldiversity_measure(Oid relid, List *qi, const char *sensitive, List *unit,
 								   SdcLDiversity *result);

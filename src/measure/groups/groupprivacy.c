@@ -11,7 +11,7 @@
 #include "postgres.h"
 
 #include "kernel/base/codeindex.h"
-#include "measure/attack/groupprivacy.h"
+#include "measure/groups/groupprivacy.h"
 #include "relation/base/memory.h"
 #include "relation/base/progress.h"
 #include "relation/read/classes.h"

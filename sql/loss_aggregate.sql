@@ -225,18 +225,18 @@ SELECT (sdc_private.information_loss_final(s)).records FROM loss_hand;
 
 -- Bad arrays.
 \pset tuples_only on
-SELECT helper.catch($$SELECT sdc_information_loss('{}', '{}')$$);
-SELECT helper.catch($$SELECT sdc_information_loss('{1}', '{}')$$);
-SELECT helper.catch($$SELECT sdc_information_loss('{1,2}', '{1}')$$);
-SELECT helper.catch($$SELECT sdc_information_loss('{{1,2}}', '{1,2}')$$);
-SELECT helper.catch($$SELECT sdc_information_loss('{1,2}', '{{1,2}}')$$);
+SELECT helper.catch($$SELECT sdc_information_loss('{}'::float8[], '{}')$$);
+SELECT helper.catch($$SELECT sdc_information_loss('{1}'::float8[], '{}')$$);
+SELECT helper.catch($$SELECT sdc_information_loss('{1,2}'::float8[], '{1}')$$);
+SELECT helper.catch($$SELECT sdc_information_loss('{{1,2}}'::float8[], '{1,2}')$$);
+SELECT helper.catch($$SELECT sdc_information_loss('{1,2}'::float8[], '{{1,2}}')$$);
 SELECT helper.catch($$SELECT sdc_information_loss(array_fill(1::float8, ARRAY[513]), array_fill(1::float8, ARRAY[513]))$$);
 SELECT helper.catch($$SELECT (sdc_information_loss(array_fill(1::float8, ARRAY[512]), array_fill(1::float8, ARRAY[512]))).il$$);
 SELECT helper.catch($$SELECT sdc_information_loss(a, a) FROM (SELECT array_fill(i, ARRAY[1 + i / 3]) AS a FROM generate_series(1, 3) AS i) AS s$$);
 SELECT helper.catch($$SELECT sdc_information_loss(ARRAY['a'], ARRAY['b'])$$) LIKE '42883: %';
 -- no value in a message
-SELECT helper.leaks($$SELECT sdc_information_loss('{123456789,2}', '{123456789}')$$, '123456789');
-SELECT helper.leaks($$SELECT sdc_information_loss('{{123456789},{2}}', '{123456789,2}')$$, '123456789');
+SELECT helper.leaks($$SELECT sdc_information_loss('{123456789,2}'::float8[], '{123456789}')$$, '123456789');
+SELECT helper.leaks($$SELECT sdc_information_loss('{{123456789},{2}}'::float8[], '{123456789,2}')$$, '123456789');
 
 -- Bad states.
 SELECT helper.catch($$SELECT sdc_information_loss_merge('')$$);

@@ -148,7 +148,7 @@ score_part(void *arg)
 	Measuring  *measuring = arg;
 	const SdcAllMeasuresRequest *request = &measuring->request;
 	SdcPairedReleaseRequest reading = {.catalog_schema = request->catalog_schema, .release = request->release,
-	.frame = measuring->frame};
+	.frame = measuring->frame, .weight = {.wanted = true}};
 	SdcEvaluation evaluation;
 	const SdcPairedRelease *paired;
 	int		   *known;

@@ -18,6 +18,7 @@
 #include "method/redraw.h"
 #include "method/totals.h"
 #include "method/unitsteps.h"
+#include "method/weighting.h"
 #include "relation/base/memory.h"
 #include "relation/base/names.h"
 #include "relation/base/progress.h"
@@ -30,6 +31,7 @@
 #include "relation/read/repeated.h"
 #include "relation/read/sourceunits.h"
 #include "relation/read/spelling.h"
+#include "relation/read/weights.h"
 #include "relation/rights/trust.h"
 #include "utils/builtins.h"
 #include "utils/json.h"
@@ -242,6 +244,17 @@ check_records(SdcMethodStep *step, SdcSource *source)
 		sdc_step_within(step->place, look_at_records, &work);
 }
 
+/* check_source finds the levels of columns, and insists on totals that are sums. */
+static void
+check_source(SdcSource *source, const SdcProtection *protection)
+{
+	if (source->units != NULL)
+	{
+		sdc_unitsteps_levels(source);
+		sdc_totals_check(source, protection->request.totals_force);
+	}
+}
+
 /*
  * run_begin reads the source and protects it; night is NULL unless the release is continued, and before is the release
  * in whose place it comes, or InvalidOid; its own name is for messages.
@@ -249,6 +262,8 @@ check_records(SdcMethodStep *step, SdcSource *source)
 static void
 run_begin(Run *run, SdcSource *source, SdcProtection *protection, SdcNight *night, Oid before, const char *name)
 {
+	SdcWeighting weighting;
+
 	run_read(run, source, night);
 	if (night != NULL)
 		sdc_nightplan_find(night, protection, source, run->spool);
@@ -260,17 +275,17 @@ run_begin(Run *run, SdcSource *source, SdcProtection *protection, SdcNight *nigh
 	}
 	else if (name != NULL)
 		sdc_redraw_count(protection, source, before, name);
-	if (source->units != NULL)
-	{
-		sdc_unitsteps_levels(source);
-		sdc_totals_check(source, protection->request.totals_force);
-	}
+	check_source(source, protection);
+	sdc_weighting_begin(source, &weighting);
 	for (int i = 0; i < protection->step_count; i++)
 		check_records(&protection->steps[i], source);
 	sdc_progress_phase(SDC_PHASE_PROTECTING, source->records);
 	for (int i = 0; i < protection->step_count; i++)
 		run_step(run, source, protection, &protection->steps[i]);
 	sdc_totals_compute(source, run->spool);
+	if (protection->request.weight_group > 0)
+		sdc_weighting_group(source, (uint32) protection->request.weight_group, run->spool);
+	sdc_weighting_end(source, &weighting);
 	sdc_spelling_unify(source, run->spool);
 	if (night != NULL)
 		sdc_nightplan_seal(night, protection, source);
@@ -370,9 +385,20 @@ append_member(StringInfo json, const char *member, const List *names)
 	appendStringInfoChar(json, ']');
 }
 
-/* describe_steps writes the steps as the catalog has them, and which columns were computed. */
+/* append_step appends what was done to columns by no method, if there are any. */
+static void
+append_step(StringInfo json, const char *what, List *columns, const char *more)
+{
+	if (columns == NIL)
+		return;
+	appendStringInfo(json, ", {\"" SDC_MEMBER_METHOD "\": \"%s\"%s", what, more);
+	append_member(json, SDC_MEMBER_COLUMNS, columns);
+	appendStringInfoChar(json, '}');
+}
+
+/* describe_steps writes the steps as the catalog has them, and which columns were computed, or grouped. */
 static char *
-describe_steps(const SdcProtection *protection, List *computed)
+describe_steps(const SdcProtection *protection, List *computed, List *grouped)
 {
 	StringInfoData json;
 
@@ -392,12 +418,9 @@ describe_steps(const SdcProtection *protection, List *computed)
 		/* what is left of the parameters, an object: its members and its end */
 		appendStringInfo(&json, "%s%s", strcmp(step->parameters, "{}") == 0 ? "" : ", ", step->parameters + 1);
 	}
-	if (computed != NIL)
-	{
-		appendStringInfoString(&json, ", {\"" SDC_MEMBER_METHOD "\": \"" SDC_METHOD_TOTALS "\"");
-		append_member(&json, SDC_MEMBER_COLUMNS, computed);
-		appendStringInfoChar(&json, '}');
-	}
+	append_step(&json, SDC_METHOD_TOTALS, computed, "");
+	append_step(&json, SDC_METHOD_WEIGHT_GROUP, grouped,
+				psprintf(", \"" SDC_METHOD_WEIGHT_GROUP "\": %d", protection->request.weight_group));
 	appendStringInfoString(&json, "]}");
 	return json.data;
 }
@@ -406,7 +429,7 @@ describe_steps(const SdcProtection *protection, List *computed)
 char *
 sdc_pipeline_describe(const SdcProtection *protection)
 {
-	return describe_steps(protection, NIL);
+	return describe_steps(protection, NIL, NIL);
 }
 
 /* concat_names returns the names that steps have in a list, each once. */
@@ -429,22 +452,25 @@ static SdcReleaseRow
 release_row(const SdcSource *source, const SdcProtection *protection, Oid release)
 {
 	SdcReleaseRow row = {0};
+	List	   *computed = action_names(source, SDC_ACTION_COMPUTED);
+	List	   *grouped = action_names(source, SDC_ACTION_GROUPED);
 
 	row.release = release;
 	row.source = source->relid;
-	row.method = source->total_count > 0 ? SDC_METHOD_PROTECT : protection->method;
+	row.method = computed != NIL || grouped != NIL ? SDC_METHOD_PROTECT : protection->method;
 	if (strcmp(row.method, SDC_METHOD_PROTECT) == 0)
-		row.parameters = describe_steps(protection, action_names(source, SDC_ACTION_COMPUTED));
+		row.parameters = describe_steps(protection, computed, grouped);
 	else
 	{
 		check_parameters(protection->steps);
 		row.parameters = protection->steps->parameters;
 	}
-	row.columns = list_concat(action_names(source, SDC_ACTION_PROTECTED), action_names(source, SDC_ACTION_COMPUTED));
+	row.columns = list_concat(list_concat(action_names(source, SDC_ACTION_PROTECTED), computed), grouped);
 	row.key = index_names(source, source->key, source->key_count);
 	row.strata = index_names(source, source->strata, source->strata_count);
 	row.unit = index_names(source, source->unit, source->unit_count);
 	row.units = source->units_found;
+	row.weight = sdc_source_weight(source) == NULL ? NULL : NameStr(sdc_source_weight(source)->name);
 	row.omitted = action_names(source, SDC_ACTION_OMITTED);
 	row.qi = concat_names(protection, false);
 	if (row.qi == NIL)
@@ -570,6 +596,11 @@ plan(SdcProtection *protection)
 
 	request_columns(protection);
 	source = sdc_source_plan(&protection->request);
+	if (protection->request.weight_group > 0 && sdc_step_any_continued(protection))
+		ereport(ERROR,
+				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+				 errmsg("the weights of a release that is continued cannot be grouped"),
+				 errdetail("Their means would change with every record that comes or goes.")));
 	if (source->unit_count > 0 && sdc_step_any_continued(protection))
 		ereport(ERROR,
 				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
@@ -713,11 +744,9 @@ sdc_pipeline_read(SdcProtection *protection)
 	check_plan(protection, trials->source, NULL);
 	tell_plan(trials->source);
 	run_read(&trials->run, trials->source, NULL);
-	if (trials->source->units != NULL)
-	{
-		sdc_unitsteps_levels(trials->source);
-		sdc_totals_check(trials->source, protection->request.totals_force);
-	}
+	check_source(trials->source, protection);
+	if (sdc_source_weight(trials->source) != NULL)
+		sdc_free(sdc_weights_load(trials->source, sdc_source_weight(trials->source)));
 	sdc_spool_set_limit(trials->run.spool, sdc_memory_budget() / 8);
 	sdc_framesource_take(trials->held, trials->source);
 	return trials;

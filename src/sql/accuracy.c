@@ -19,6 +19,7 @@
 #include "relation/catalog/catalogtable.h"
 #include "sql/args.h"
 #include "sql/rows.h"
+#include "sql/unitargs.h"
 #include "utils/builtins.h"
 
 PG_FUNCTION_INFO_V1(sdc_statistic_errors);
@@ -62,7 +63,7 @@ put_statistic(void *arg, const SdcStatisticError *error)
 }
 
 /*
- * sdc_statistic_errors(release regclass)
+ * sdc_statistic_errors(release regclass, weight name)
  *		RETURNS TABLE (attribute name, statistic text, original float8, protected float8,
  *					   relative_error float8, standard_error float8)
  */
@@ -71,8 +72,10 @@ sdc_statistic_errors(PG_FUNCTION_ARGS)
 {
 	Oid			release = sdc_args_relation(fcinfo, 0, "release");
 
+	SdcWeightRequest weight = sdc_unitargs_weighted(fcinfo, 1);
+
 	sdc_rows_begin(fcinfo, 0);
-	sdc_statisticerrors_measure(sdc_catalogtable_schema(), release, put_statistic, fcinfo);
+	sdc_statisticerrors_measure(sdc_catalogtable_schema(), release, &weight, put_statistic, fcinfo);
 	return (Datum) 0;
 }
 
@@ -111,7 +114,7 @@ read_columns(FunctionCallInfo fcinfo, int number, const char *name)
 }
 
 /*
- * sdc_cell_errors(release regclass, by name[], measure name)
+ * sdc_cell_errors(release regclass, by name[], measure name, weight name)
  *		RETURNS TABLE (cell jsonb, statistic text, original float8, protected float8,
  *					   relative_error float8, overlap float8, state text)
  */
@@ -125,6 +128,7 @@ sdc_cell_errors(PG_FUNCTION_ARGS)
 	request.by = read_columns(fcinfo, 1, "by");
 	if (!PG_ARGISNULL(2))
 		request.measure = pstrdup(NameStr(*PG_GETARG_NAME(2)));
+	request.weight = sdc_unitargs_weighted(fcinfo, 3);
 	request.emit = put_cell;
 	request.arg = fcinfo;
 	sdc_rows_begin(fcinfo, 0);

@@ -10,15 +10,15 @@ CREATE TYPE sdc_loss AS (records bigint, attributes int, il1 float8, il2 float8,
 COMMENT ON TYPE sdc_loss IS
 	'measures of information loss, and how many terms each leaves out';
 
-CREATE FUNCTION sdc_information_loss(release regclass)
+CREATE FUNCTION sdc_information_loss(release regclass, weight name DEFAULT NULL)
 RETURNS TABLE (il1 float8, il2 float8, il3 float8, il4 float8, il5 float8, il float8,
 	il1s float8, pil float8, pil_mean float8, pil_variance float8, pil_covariance float8,
 	pil_correlation float8, pil_quantile float8, il1_left_out bigint, il2_left_out bigint,
 	il3_left_out bigint, il4_left_out bigint, il5_left_out bigint, il1s_left_out bigint,
 	pil_left_out bigint, lost bigint)
 AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 1;
-COMMENT ON FUNCTION sdc_information_loss(regclass) IS
-	'the information loss of a release: relative changes of values, means, variances, covariances and correlations (needs release)';
+COMMENT ON FUNCTION sdc_information_loss(regclass, name) IS
+	'the information loss of a release: relative changes of values, means, variances, covariances and correlations, of the population where there are weights (needs release)';
 
 -- The transition value of ten attributes has the size that is named here.
 CREATE FUNCTION sdc_private.information_loss_trans(state bytea, original float8[], protected float8[])
@@ -48,7 +48,7 @@ COMMENT ON FUNCTION sdc_private.information_loss_state_final(bytea) IS
 CREATE AGGREGATE sdc_information_loss(original float8[], protected float8[]) (
 	SFUNC = sdc_private.information_loss_trans,
 	STYPE = bytea,
-	SSPACE = 19000,
+	SSPACE = 21000,
 	FINALFUNC = sdc_private.information_loss_final,
 	COMBINEFUNC = sdc_private.information_loss_combine,
 	PARALLEL = SAFE
@@ -59,7 +59,7 @@ COMMENT ON AGGREGATE sdc_information_loss(float8[], float8[]) IS
 CREATE AGGREGATE sdc_information_loss_state(original float8[], protected float8[]) (
 	SFUNC = sdc_private.information_loss_trans,
 	STYPE = bytea,
-	SSPACE = 19000,
+	SSPACE = 21000,
 	FINALFUNC = sdc_private.information_loss_state_final,
 	COMBINEFUNC = sdc_private.information_loss_combine,
 	PARALLEL = SAFE
@@ -70,7 +70,7 @@ COMMENT ON AGGREGATE sdc_information_loss_state(float8[], float8[]) IS
 CREATE AGGREGATE sdc_information_loss_merge(state bytea) (
 	SFUNC = sdc_private.information_loss_combine,
 	STYPE = bytea,
-	SSPACE = 19000,
+	SSPACE = 21000,
 	FINALFUNC = sdc_private.information_loss_final,
 	COMBINEFUNC = sdc_private.information_loss_combine,
 	PARALLEL = SAFE
@@ -102,12 +102,12 @@ CREATE FUNCTION sdc_sweep(relation regclass, method text, parameter_values float
 	parameters jsonb DEFAULT NULL, key name[] DEFAULT NULL, strata name[] DEFAULT NULL, omit name[] DEFAULT NULL,
 	keep name[] DEFAULT NULL, known_max int DEFAULT NULL, sample bigint DEFAULT NULL, seed "any" DEFAULT NULL,
 	search int DEFAULT 5, unit name[] DEFAULT NULL, totals jsonb DEFAULT NULL, totals_force boolean DEFAULT false,
-	row_level name[] DEFAULT NULL)
+	row_level name[] DEFAULT NULL, weight name DEFAULT NULL)
 RETURNS TABLE (parameter float8, people_found float8, certain_percent float8, il float8, score float8,
 	on_frontier boolean, chosen boolean)
 AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 10000000 ROWS 10;
 COMMENT ON FUNCTION sdc_sweep(regclass, text, float8[], name[], float8, float8, name[], name[], name[], jsonb, name[],
-	name[], name[], name[], int, bigint, "any", int, name[], jsonb, boolean, name[]) IS
+	name[], name[], name[], int, bigint, "any", int, name[], jsonb, boolean, name[], name) IS
 	'what a method would do to a table with many values of its parameter: people found and loss of each, which are on the frontier, and which has the least loss under limits; stores nothing (needs relation, method)';
 
 CREATE FUNCTION sdc_correlation_bias(release regclass)
@@ -153,47 +153,48 @@ COMMENT ON TYPE sdc_query_error_summary IS
 
 -- VOLATILE: without a seed the queries are new ones in every call.
 CREATE FUNCTION sdc_query_errors(release regclass, queries int DEFAULT NULL,
-	seed "any" DEFAULT NULL, qi name[] DEFAULT NULL, sensitive name[] DEFAULT NULL)
+	seed "any" DEFAULT NULL, qi name[] DEFAULT NULL, sensitive name[] DEFAULT NULL, weight name DEFAULT NULL)
 RETURNS SETOF sdc_query_error_summary
 AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 10;
-COMMENT ON FUNCTION sdc_query_errors(regclass, int, "any", name[], name[]) IS
+COMMENT ON FUNCTION sdc_query_errors(regclass, int, "any", name[], name[], name) IS
 	'relative errors of random count queries on a release, by their number of attributes (needs release)';
 
 CREATE FUNCTION sdc_compare(release regclass, aggregate text DEFAULT 'count(*)',
-	condition text DEFAULT NULL, by name[] DEFAULT NULL)
+	condition text DEFAULT NULL, by name[] DEFAULT NULL, weight name DEFAULT NULL)
 RETURNS TABLE (cell jsonb, answer float8, estimate float8, relative_error float8)
 AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 10;
-COMMENT ON FUNCTION sdc_compare(regclass, text, text, name[]) IS
+COMMENT ON FUNCTION sdc_compare(regclass, text, text, name[], name) IS
 	'a query of your own on a release and on its source, and the relative error; a count of all records where nothing else is said (needs release)';
 
 CREATE FUNCTION sdc_estimate(relation text, qi name[] DEFAULT NULL, conditions text[] DEFAULT NULL,
 	measure name DEFAULT NULL, statistic text DEFAULT NULL, probabilities float8[] DEFAULT NULL,
-	draws int DEFAULT NULL, by name[] DEFAULT NULL, strata name[] DEFAULT NULL)
+	draws int DEFAULT NULL, by name[] DEFAULT NULL, strata name[] DEFAULT NULL, weight name DEFAULT NULL)
 RETURNS TABLE (cell jsonb, estimate float8, standard_error float8, low float8, high float8, raw float8)
 AS 'MODULE_PATHNAME', 'sdc_estimate_name' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 10;
-COMMENT ON FUNCTION sdc_estimate(text, name[], text[], name, text, float8[], int, name[], name[]) IS
+COMMENT ON FUNCTION sdc_estimate(text, name[], text[], name, text, float8[], int, name[], name[], name) IS
 	'a count, sum or average of the source of a randomized table, estimated from that table alone, with its standard error (needs relation; and qi with probabilities or draws, unless the caller may read the source)';
 
 CREATE FUNCTION sdc_estimate(relation regclass, qi name[] DEFAULT NULL, conditions text[] DEFAULT NULL,
 	measure name DEFAULT NULL, statistic text DEFAULT NULL, probabilities float8[] DEFAULT NULL,
-	draws int DEFAULT NULL, by name[] DEFAULT NULL, strata name[] DEFAULT NULL)
+	draws int DEFAULT NULL, by name[] DEFAULT NULL, strata name[] DEFAULT NULL, weight name DEFAULT NULL)
 RETURNS TABLE (cell jsonb, estimate float8, standard_error float8, low float8, high float8, raw float8)
 AS 'MODULE_PATHNAME', 'sdc_estimate_relation' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 10;
-COMMENT ON FUNCTION sdc_estimate(regclass, name[], text[], name, text, float8[], int, name[], name[]) IS
+COMMENT ON FUNCTION sdc_estimate(regclass, name[], text[], name, text, float8[], int, name[], name[], name) IS
 	'a count, sum or average of the source of a randomized table, estimated from that table alone, with its standard error (needs relation; and qi with probabilities or draws, unless the caller may read the source)';
 
-CREATE FUNCTION sdc_statistic_errors(release regclass)
+CREATE FUNCTION sdc_statistic_errors(release regclass, weight name DEFAULT NULL)
 RETURNS TABLE (attribute name, statistic text, original float8, protected float8,
 	relative_error float8, standard_error float8)
 AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 100;
-COMMENT ON FUNCTION sdc_statistic_errors(regclass) IS
+COMMENT ON FUNCTION sdc_statistic_errors(regclass, name) IS
 	'mean, standard deviation, quantiles and distribution of every column of a release, beside those of its source (needs release)';
 
-CREATE FUNCTION sdc_cell_errors(release regclass, by name[], measure name DEFAULT NULL)
+CREATE FUNCTION sdc_cell_errors(release regclass, by name[], measure name DEFAULT NULL,
+	weight name DEFAULT NULL)
 RETURNS TABLE (cell jsonb, statistic text, original float8, protected float8,
 	relative_error float8, overlap float8, state text)
 AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 1000;
-COMMENT ON FUNCTION sdc_cell_errors(regclass, name[], name) IS
+COMMENT ON FUNCTION sdc_cell_errors(regclass, name[], name, name) IS
 	'counts, sums and averages of a release in the cells of a GROUP BY, beside those of its source (needs release, by)';
 
 CREATE FUNCTION sdc_regression_errors(release regclass, y name, x name[])

@@ -32,7 +32,8 @@ CREATE TABLE sdc_private.sdc_release_catalog (
 	draw bigint NOT NULL DEFAULT 0,	-- releases of one draw have the same number; 0: it is not known
 	named name[] NOT NULL DEFAULT '{}',	-- by number of the source's columns: their names in the release, '' of others
 	unit name[] NOT NULL DEFAULT '{}',	-- columns of the source that name the unit of a record; none: each record is one
-	units bigint NOT NULL DEFAULT 0	-- how many there are
+	units bigint NOT NULL DEFAULT 0,	-- how many there are
+	weight name NOT NULL DEFAULT ''	-- the column of the source that says how many a record stands for; '': none
 ) USING heap;
 COMMENT ON TABLE sdc_private.sdc_release_catalog IS
 	'releases and how they were made; read it through the view sdc_releases';

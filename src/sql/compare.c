@@ -15,6 +15,7 @@
 #include "relation/catalog/catalogtable.h"
 #include "sql/args.h"
 #include "sql/rows.h"
+#include "sql/unitargs.h"
 #include "utils/builtins.h"
 
 PG_FUNCTION_INFO_V1(sdc_compare);
@@ -37,7 +38,7 @@ put_cell(void *arg, const SdcOwnQueryCell *cell)
 }
 
 /*
- * sdc_compare(release regclass, aggregate text, condition text, by name[])
+ * sdc_compare(release regclass, aggregate text, condition text, by name[], weight name)
  *		RETURNS TABLE (cell jsonb, answer float8, estimate float8, relative_error float8)
  */
 Datum
@@ -53,6 +54,7 @@ sdc_compare(PG_FUNCTION_ARGS)
 	if (!PG_ARGISNULL(2))
 		query.condition = text_to_cstring(PG_GETARG_TEXT_PP(2));
 	(void) sdc_args_names(fcinfo, 3, "by", &query.by);
+	query.weight = sdc_unitargs_weighted(fcinfo, 4);
 	query.emit = put_cell;
 	query.arg = fcinfo;
 	sdc_rows_begin(fcinfo, 0);

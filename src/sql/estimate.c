@@ -16,6 +16,7 @@
 #include "relation/catalog/catalogtable.h"
 #include "sql/args.h"
 #include "sql/rows.h"
+#include "sql/unitargs.h"
 #include "utils/array.h"
 #include "utils/builtins.h"
 
@@ -125,6 +126,7 @@ estimate(FunctionCallInfo fcinfo, Oid relid)
 	request.statistic = read_statistic(fcinfo, 4, request.measure != NULL);
 	read_drawing(fcinfo, &request);
 	(void) sdc_args_names(fcinfo, 7, "by", &request.by);
+	request.weight = sdc_unitargs_weighted(fcinfo, 9);
 	request.emit = put_cell;
 	request.arg = fcinfo;
 	sdc_rows_begin(fcinfo, 0);
@@ -134,7 +136,7 @@ estimate(FunctionCallInfo fcinfo, Oid relid)
 
 /*
  * sdc_estimate(relation regclass, qi name[], conditions text[], measure name, statistic text,
- *				probabilities float8[], draws int, by name[], strata name[])
+ *				probabilities float8[], draws int, by name[], strata name[], weight name)
  *		RETURNS TABLE (cell jsonb, estimate float8, standard_error float8, low float8, high float8,
  *					   raw float8)
  */

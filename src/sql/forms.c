@@ -55,21 +55,22 @@ read_own(FunctionCallInfo fcinfo, const SdcForms *forms, SdcProtection *protecti
 	protection->method = protection->steps->method;
 }
 
-/* has_unit_words tells whether the last arguments say how units are swapped: those of one method that does not know. */
-static bool
-has_unit_words(const SdcForms *forms, const SdcProtection *protection)
+/* last_arguments tells what the last arguments say: of one method that does not know it, also how units are swapped. */
+static int
+last_arguments(const SdcForms *forms, const SdcProtection *protection)
 {
-	return forms->read_steps == NULL && !sdc_methods_moves_units(protection->steps->method);
+	return SDC_UNITARGS_WEIGHT | SDC_UNITARGS_GROUP | (forms->read_steps == NULL && !sdc_methods_moves_units(protection->steps->method) ?
+								  SDC_UNITARGS_METHOD : 0);
 }
 
 /*
  * The columns of a report: those of every method, those of methods with bins, those of what can be continued, and those
- * of areas and about units.
+ * of areas and about units and weights.
  */
 #define COLUMNS_OF_ANY 7
 #define COLUMNS_OF_BINS 2
 #define COLUMNS_OF_CONTINUED 6
-#define COLUMNS_OF_UNITS 4
+#define COLUMNS_OF_UNITS 5
 #define CONTINUED_PAIRS 3
 #define COLUMNS_OF_AREAS 8
 #define AREAS_OF_EVERY_LEVEL 5
@@ -158,7 +159,7 @@ put_areas(const SdcAreaReport *areas, Datum *values, bool *nulls)
 	values[7] = Int64GetDatum((int64) areas->lacking);
 }
 
-/* put_units sets the columns about units. */
+/* put_units sets the columns about units, and that about weights. */
 static void
 put_units(const SdcSource *source, const SdcAttribute *attribute, const SdcProtection *protection, Datum *values,
 		  bool *nulls)
@@ -174,6 +175,9 @@ put_units(const SdcSource *source, const SdcAttribute *attribute, const SdcProte
 	values[2] = Int64GetDatum((int64) attribute->alone);
 	nulls[3] = source->units == NULL || !attribute->counted_within;
 	values[3] = Int64GetDatum((int64) attribute->within_unit);
+	nulls[4] = sdc_source_weight(source) == NULL || attribute->action == SDC_ACTION_ADDED ||
+		isnan(attribute->weighted_change);
+	values[4] = Float8GetDatum(attribute->weighted_change);
 }
 
 /* report_attribute adds to the report what happened to a column. */
@@ -263,7 +267,7 @@ write_release(FunctionCallInfo fcinfo, const SdcForms *forms, Oid relid)
 	protection.replace = PG_GETARG_BOOL(replace);
 	if (forms->continues)
 		sdc_continuingargs_read(fcinfo, replace + 1, protection.steps->default_lot > 0, protection.steps);
-	sdc_unitargs_read(fcinfo, &protection, has_unit_words(forms, &protection));
+	sdc_unitargs_read(fcinfo, &protection, last_arguments(forms, &protection));
 	source = sdc_pipeline_to_table(&protection, &release);
 	return_report(fcinfo, source, &protection, release);
 	return (Datum) 0;
@@ -295,7 +299,7 @@ sdc_forms_rows(FunctionCallInfo fcinfo, const SdcForms *forms)
 	sdc_rows_begin(fcinfo, MAT_SRF_USE_EXPECTED_DESC);
 	read_own(fcinfo, forms, &protection);
 	read_common(fcinfo, &protection, forms->first, forms->draws);
-	sdc_unitargs_read(fcinfo, &protection, has_unit_words(forms, &protection));
+	sdc_unitargs_read(fcinfo, &protection, last_arguments(forms, &protection));
 	sdc_pipeline_to_store(&protection, result->setResult, result->setDesc);
 	return (Datum) 0;
 }
@@ -323,7 +327,7 @@ sdc_forms_again(FunctionCallInfo fcinfo, const SdcForms *forms)
 		protection.before = sdc_args_relation(fcinfo, before, "before");
 	sdc_args_require(fcinfo, before + 1, "skip");
 	protection.skip_unchanged = PG_GETARG_BOOL(before + 1);
-	sdc_unitargs_read(fcinfo, &protection, false);
+	sdc_unitargs_read(fcinfo, &protection, 0);
 	source = sdc_pipeline_to_table(&protection, &release);
 	values[0] = ObjectIdGetDatum(release);
 	values[1] = Int64GetDatum((int64) source->records);
@@ -347,7 +351,7 @@ sdc_forms_plan(FunctionCallInfo fcinfo, const SdcForms *forms)
 	protection.request.relid = sdc_args_relation(fcinfo, 0, "source");
 	read_own(fcinfo, forms, &protection);
 	read_common(fcinfo, &protection, forms->first, false);
-	sdc_unitargs_read(fcinfo, &protection, false);
+	sdc_unitargs_read(fcinfo, &protection, 0);
 	source = sdc_pipeline_plan(&protection);
 	for (int i = 0; i < source->attribute_count; i++)
 	{

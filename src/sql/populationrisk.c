@@ -13,6 +13,7 @@
 #include "funcapi.h"
 #include "measure/groups/attackerrisk.h"
 #include "measure/groups/samplerisk.h"
+#include "relation/read/weights.h"
 #include "sql/args.h"
 #include "sql/rows.h"
 #include "sql/unitargs.h"
@@ -80,27 +81,54 @@ sdc_attacker_risk(PG_FUNCTION_ARGS)
 }
 
 /*
- * sdc_sample_risk(relation regclass, qi name[], fraction float8, unit name[])
- *		RETURNS TABLE (uniques bigint, pairs bigint, match float8, population_uniques float8)
+ * read_drawing reads with which probability the sample was drawn: fraction is that of all, or NaN, and the result the
+ * column of the weights, or NULL.
+ */
+static const char *
+read_drawing(FunctionCallInfo fcinfo, Oid relid, double *fraction)
+{
+	const char *weight;
+	bool		given = sdc_unitargs_weight(fcinfo, 4, &weight);
+
+	*fraction = NAN;
+	if (!PG_ARGISNULL(2) && given && weight != NULL)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("arguments \"fraction\" and \"weight\" cannot be used together"),
+				 errhint("Weights say how much of the population the sample has, record by record.")));
+	if (PG_ARGISNULL(2))
+		weight = sdc_weights_name(relid, given, weight);
+	sdc_args_choose(PG_ARGISNULL(2) && weight == NULL, "fraction",
+					"It is the share of the population that the sample has: above 0 and at most 1, such as 0.01 for one in a hundred.");
+	if (!PG_ARGISNULL(2))
+		*fraction = sdc_args_fraction(fcinfo, 2);
+	else
+		sdc_weights_find(relid, weight);
+	return isnan(*fraction) ? weight : NULL;
+}
+
+/*
+ * sdc_sample_risk(relation regclass, qi name[], fraction float8, unit name[], weight name)
+ *		RETURNS TABLE (uniques bigint, pairs bigint, match float8, population_uniques float8, population_k float8)
  */
 Datum
 sdc_sample_risk(PG_FUNCTION_ARGS)
 {
 	Oid			relid = sdc_args_relation(fcinfo, 0, "relation");
 	List	   *qi = sdc_args_qi(fcinfo, 1);
-	List	   *unit;
 	double		fraction;
+	const char *weight = read_drawing(fcinfo, relid, &fraction);
+	List	   *unit = sdc_unitargs_counted(fcinfo, 3, relid, qi, "qi", NULL);
 	SdcSampleRisk risk;
-	Datum		values[4];
-	bool		nulls[4] = {false};
+	Datum		values[5];
+	bool		nulls[5] = {false};
 
-	sdc_args_choose(PG_ARGISNULL(2), "fraction",
-					"It is the share of the population that the sample has: above 0 and at most 1, such as 0.01 for one in a hundred.");
-	fraction = sdc_args_fraction(fcinfo, 2);
-	unit = sdc_unitargs_counted(fcinfo, 3, relid, qi, "qi", NULL);
 	sdc_rows_begin(fcinfo, 0);
-	sdc_samplerisk_of(relid, qi, unit, fraction, &risk);
-	if (risk.uniques > 0 && risk.pairs == 0 && fraction < 1)
+	if (weight != NULL)
+		sdc_samplerisk_weighted(relid, qi, unit, weight, &risk);
+	else
+		sdc_samplerisk_of(relid, qi, unit, fraction, &risk);
+	if (risk.uniques > 0 && risk.pairs == 0 && !(fraction >= 1))
 		ereport(NOTICE,
 				(unit == NIL ? errmsg("no class of relation \"%s\" has two records: match says little", get_rel_name(relid)) :
 				 errmsg("no class of relation \"%s\" has two people: match says little", get_rel_name(relid))));
@@ -108,8 +136,10 @@ sdc_sample_risk(PG_FUNCTION_ARGS)
 	values[1] = Int64GetDatum((int64) risk.pairs);
 	values[2] = Float8GetDatum(risk.match);
 	values[3] = Float8GetDatum(risk.population);
+	values[4] = Float8GetDatum(risk.population_k);
 	nulls[2] = isnan(risk.match);
 	nulls[3] = isnan(risk.population);
+	nulls[4] = isnan(risk.population_k);
 	sdc_rows_put(fcinfo, values, nulls);
 	return (Datum) 0;
 }

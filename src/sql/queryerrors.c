@@ -16,6 +16,7 @@
 #include "sql/rows.h"
 #include "sql/settings.h"
 #include "sql/stored.h"
+#include "sql/unitargs.h"
 #include "utils/builtins.h"
 
 PG_FUNCTION_INFO_V1(sdc_query_errors);
@@ -62,7 +63,7 @@ return_errors(FunctionCallInfo fcinfo, SdcWorkload *workload)
 }
 
 /*
- * sdc_query_errors(release regclass, queries int, seed "any", qi name[], sensitive name[])
+ * sdc_query_errors(release regclass, queries int, seed "any", qi name[], sensitive name[], weight name)
  *		RETURNS SETOF sdc_query_error_summary
  *
  * sdc_query_errors asks random count queries of a release and of its source.
@@ -81,6 +82,7 @@ sdc_query_errors(PG_FUNCTION_ARGS)
 	workload.queries = (uint32) queries;
 	workload.seed = sdc_args_seed(fcinfo, 2);
 	sdc_qiargs_read(fcinfo, 3, 4, &workload.comparison);
+	workload.comparison.weight = sdc_unitargs_weighted(fcinfo, 5);
 	return return_errors(fcinfo, &workload);
 }
 
@@ -140,6 +142,7 @@ SDC_PLUMBING(summary_counts)
 	workload.queries = (uint32) sdc_setting_query_workload;
 	workload.seed = SDC_QUERIES_SEED;
 	sdc_qiargs_read(fcinfo, 0, 0, &workload.comparison);
+	workload.comparison.weight.wanted = true;
 	return return_errors(fcinfo, &workload);
 }
 
@@ -174,6 +177,7 @@ put_now(FunctionCallInfo fcinfo, const SdcStored *stored)
 	workload.queries = (uint32) sdc_setting_query_workload;
 	workload.seed = SDC_QUERIES_SEED;
 	sdc_qiargs_read(fcinfo, 0, 0, &workload.comparison);
+	workload.comparison.weight.wanted = true;
 	workload.comparison.unnamed = true;
 	workload.context = CurrentMemoryContext;
 	if (!sdc_rows_attempt(measure, &workload, &problem))

@@ -6,7 +6,7 @@ CREATE FUNCTION sdc_classify(relation regclass, attribute name, role text)
 RETURNS void
 AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 10000;
 COMMENT ON FUNCTION sdc_classify(regclass, name, text) IS
-	'classifies a column as identifier, quasi-identifier, sensitive, public or unit; a null role takes it back (needs relation, attribute, role)';
+	'classifies a column as identifier, quasi-identifier, sensitive, public, unit or weight; a null role takes it back (needs relation, attribute, role)';
 
 -- A classification is a security label of the column.
 CREATE FUNCTION sdc_private.roles(relation regclass, OUT attribute name, OUT role text)

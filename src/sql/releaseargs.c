@@ -49,11 +49,21 @@ sdc_evaluation_args_begin(SdcEvaluation *evaluation, FunctionCallInfo fcinfo,
 	begin_evaluation(evaluation, fcinfo, &request, sample);
 }
 
+/* sdc_evaluation_args_begin_weighted: see releaseargs.h. */
+void
+sdc_evaluation_args_begin_weighted(SdcEvaluation *evaluation, FunctionCallInfo fcinfo,
+								   const SdcSampleRequest *sample, SdcWeightRequest weight)
+{
+	SdcPairedReleaseRequest request = {.weight = weight};
+
+	begin_evaluation(evaluation, fcinfo, &request, sample);
+}
+
 /* sdc_evaluation_args_begin_unnamed begins one of a release that the caller has not named. */
 void
 sdc_evaluation_args_begin_unnamed(SdcEvaluation *evaluation, FunctionCallInfo fcinfo)
 {
-	SdcPairedReleaseRequest request = {.unnamed = true};
+	SdcPairedReleaseRequest request = {.unnamed = true, .weight = {.wanted = true}};
 
 	begin_evaluation(evaluation, fcinfo, &request, NULL);
 }

@@ -22,6 +22,10 @@ extern void sdc_evaluation_args_sample(FunctionCallInfo fcinfo, int sample, int 
 extern void sdc_evaluation_args_begin(SdcEvaluation *evaluation, FunctionCallInfo fcinfo,
 									  const SdcSampleRequest *sample, bool keys);
 
+/* sdc_evaluation_args_begin_weighted does so for what is weighted. */
+extern void sdc_evaluation_args_begin_weighted(SdcEvaluation *evaluation, FunctionCallInfo fcinfo,
+											   const SdcSampleRequest *sample, SdcWeightRequest weight);
+
 /* sdc_evaluation_args_begin_unnamed does so for a query that has not named the release. */
 extern void sdc_evaluation_args_begin_unnamed(SdcEvaluation *evaluation, FunctionCallInfo fcinfo);
 

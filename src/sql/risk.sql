@@ -143,11 +143,12 @@ AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 1;
 COMMENT ON FUNCTION sdc_attacker_risk(regclass, name[], regclass, float8, name[]) IS
 	'what an attacker finds who has a table of the population: as prosecutor, journalist and marketer, and whose presence it shows (needs relation, qi, population)';
 
-CREATE FUNCTION sdc_sample_risk(relation regclass, qi name[], fraction float8, unit name[] DEFAULT NULL)
-RETURNS TABLE (uniques bigint, pairs bigint, match float8, population_uniques float8)
+CREATE FUNCTION sdc_sample_risk(relation regclass, qi name[], fraction float8 DEFAULT NULL, unit name[] DEFAULT NULL,
+	weight name DEFAULT NULL)
+RETURNS TABLE (uniques bigint, pairs bigint, match float8, population_uniques float8, population_k float8)
 AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 1;
-COMMENT ON FUNCTION sdc_sample_risk(regclass, name[], float8, name[]) IS
-	'what a simple random sample tells of the population: how often a match of its uniques is right, and how many people are unique by a model (needs relation, qi, fraction)';
+COMMENT ON FUNCTION sdc_sample_risk(regclass, name[], float8, name[], name) IS
+	'what a sample tells of the population: how often a match of its uniques is right, and how many people are unique by a model, or with weights how many the smallest class has (needs relation, qi, and fraction or a weight)';
 
 CREATE FUNCTION sdc_minimal_uniques(relation regclass, columns name[], max_size int DEFAULT 4,
 	fraction float8 DEFAULT NULL, key name[] DEFAULT NULL, unit name[] DEFAULT NULL)

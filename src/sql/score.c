@@ -21,6 +21,7 @@
 #include "sql/releaseargs.h"
 #include "sql/rows.h"
 #include "sql/stored.h"
+#include "sql/unitargs.h"
 #include "utils/builtins.h"
 #include "utils/memutils.h"
 
@@ -34,7 +35,7 @@ PG_FUNCTION_INFO_V1(sdc_baseline);
 #define SCORE_MEASURES 11
 
 /*
- * sdc_information_loss(release regclass)
+ * sdc_information_loss(release regclass, weight name)
  *		RETURNS TABLE (il1 float8, ..., il5 float8, il float8, il1s float8, pil float8,
  *					   pil_mean float8, ..., il1_left_out bigint, ..., pil_left_out bigint, lost bigint)
  */
@@ -47,7 +48,7 @@ sdc_information_loss(PG_FUNCTION_ARGS)
 	bool		nulls[SDC_LOSSAGG_MEASURES];
 
 	sdc_rows_begin(fcinfo, 0);
-	sdc_evaluation_args_begin(&evaluation, fcinfo, NULL, false);
+	sdc_evaluation_args_begin_weighted(&evaluation, fcinfo, NULL, sdc_unitargs_weighted(fcinfo, 1));
 	sdc_releaseloss_measure(evaluation.paired, true, &loss);
 	sdc_lossagg_measures(&loss, values, nulls);
 	sdc_rows_put(fcinfo, values, nulls);
@@ -160,7 +161,7 @@ score_release(FunctionCallInfo fcinfo, bool baseline)
 	sdc_evaluation_args_sample(fcinfo, 3, 4, &sample);
 	sdc_rows_begin(fcinfo, 0);
 	sdc_wholerelease_check(&request);
-	sdc_evaluation_args_begin(&evaluation, fcinfo, &sample, false);
+	sdc_evaluation_args_begin_weighted(&evaluation, fcinfo, &sample, (SdcWeightRequest) {.wanted = true});
 	known = sdc_evaluation_args_order(fcinfo, 1, 2, evaluation.paired, true, &count);
 	/* without a seed every look at a sample sees another one */
 	if (!baseline && !(evaluation.sampled && sample.seed == NULL))

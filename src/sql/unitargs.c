@@ -17,8 +17,8 @@
 /* The arguments, from the first one on. */
 enum
 {
-	ARG_UNIT, ARG_TOTALS, ARG_TOTALS_FORCE, ARG_ROW_LEVEL, ARGS_OF_CALL,
-	ARG_UNIT_SIZE = ARGS_OF_CALL, ARG_UNIT_ROWS, ARGS
+	ARG_UNIT, ARG_TOTALS, ARG_TOTALS_FORCE, ARG_ROW_LEVEL, ARGS_OF_UNITS,
+	ARG_UNIT_SIZE = ARGS_OF_UNITS, ARG_UNIT_ROWS, ARGS_OF_METHOD
 };
 
 /* read_word returns which of two words a text is. */
@@ -101,11 +101,41 @@ read_totals(Jsonb *totals, SdcSourceRequest *request)
 				 errhint("Such as: {\"household_income\": \"income\"}, where the first is the sum of the second over the records of a unit.")));
 }
 
+/* read_group reads how many units get the mean of their weights; 0: none do. */
+static int
+read_group(FunctionCallInfo fcinfo, int number)
+{
+	if (PG_ARGISNULL(number))
+		return 0;
+	if (PG_GETARG_INT32(number) < 2)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("argument \"weight_group\" is out of range"),
+				 errhint("It is how many units are released with the mean of their weights, at least 2; without it weights stay.")));
+	return PG_GETARG_INT32(number);
+}
+
+/* sdc_unitargs_weight: see unitargs.h. */
+bool
+sdc_unitargs_weight(FunctionCallInfo fcinfo, int number, const char **weight)
+{
+	*weight = NULL;
+	if (PG_ARGISNULL(number))
+		return false;
+	if (NameStr(*PG_GETARG_NAME(number))[0] != '\0')
+		*weight = pstrdup(NameStr(*PG_GETARG_NAME(number)));
+	return true;
+}
+
 /* sdc_unitargs_read: see unitargs.h. */
 void
-sdc_unitargs_read(FunctionCallInfo fcinfo, SdcProtection *protection, bool of_method)
+sdc_unitargs_read(FunctionCallInfo fcinfo, SdcProtection *protection, int some)
 {
-	int			first = fcinfo->nargs - (of_method ? ARGS : ARGS_OF_CALL);
+	bool		of_method = (some & SDC_UNITARGS_METHOD) != 0;
+	bool		weight = (some & SDC_UNITARGS_WEIGHT) != 0;
+	bool		group = (some & SDC_UNITARGS_GROUP) != 0;
+	int			more = (weight ? 1 : 0) + (group ? 1 : 0);
+	int			first = fcinfo->nargs - (of_method ? ARGS_OF_METHOD : ARGS_OF_UNITS) - more;
 	SdcSourceRequest *request = &protection->request;
 
 	request->unit_given = sdc_args_names(fcinfo, first + ARG_UNIT, "unit", &request->unit);
@@ -114,6 +144,10 @@ sdc_unitargs_read(FunctionCallInfo fcinfo, SdcProtection *protection, bool of_me
 	sdc_args_require(fcinfo, first + ARG_TOTALS_FORCE, "totals_force");
 	request->totals_force = PG_GETARG_BOOL(first + ARG_TOTALS_FORCE);
 	(void) sdc_args_names(fcinfo, first + ARG_ROW_LEVEL, "row_level", &request->row_level);
+	if (weight)
+		request->weight_given = sdc_unitargs_weight(fcinfo, fcinfo->nargs - more, &request->weight);
+	if (group)
+		request->weight_group = read_group(fcinfo, fcinfo->nargs - 1);
 	if (!of_method)
 		return;
 	sdc_args_require(fcinfo, first + ARG_UNIT_SIZE, SDC_PARAMETER_UNIT_SIZE);
@@ -123,6 +157,17 @@ sdc_unitargs_read(FunctionCallInfo fcinfo, SdcProtection *protection, bool of_me
 		(void) sdc_unitargs_member(protection->steps, SDC_PARAMETER_UNIT_ROWS,
 								   text_to_cstring(PG_GETARG_TEXT_PP(first + ARG_UNIT_ROWS)));
 	sdc_unitargs_finish(protection->steps);
+}
+
+/* sdc_unitargs_weighted: see unitargs.h. */
+SdcWeightRequest
+sdc_unitargs_weighted(FunctionCallInfo fcinfo, int number)
+{
+	SdcWeightRequest request = {.wanted = true};
+
+	/* a view has no arguments */
+	request.given = PG_NARGS() > number && sdc_unitargs_weight(fcinfo, number, &request.name);
+	return request;
 }
 
 /* sdc_unitargs_counted: see unitargs.h. */

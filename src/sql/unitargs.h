@@ -4,8 +4,8 @@
  *		The arguments that say what the records of a relation are about.
  *
  * They are the last ones of every function that protects,
- *		unit, totals, totals_force, row_level [, unit_size, unit_rows]
- * where the last two are members of the steps of a function that takes several methods.
+ *		unit, totals, totals_force, row_level [, unit_size, unit_rows] [, weight] [, weight_group]
+ * where unit_size and unit_rows are members of the steps of a function that takes several methods.
  *
  *-------------------------------------------------------------------------
  */
@@ -14,9 +14,18 @@
 
 #include "fmgr.h"
 #include "method/step.h"
+#include "relation/frame/openrelease.h"
 
-/* sdc_unitargs_read reads them for a protection; of_method: those of its only step are arguments as well. */
-extern void sdc_unitargs_read(FunctionCallInfo fcinfo, SdcProtection *protection, bool of_method);
+/* Arguments that not all of these functions have. */
+#define SDC_UNITARGS_METHOD 1	/* unit_size, unit_rows: those of the only step */
+#define SDC_UNITARGS_WEIGHT 2
+#define SDC_UNITARGS_GROUP 4	/* weight_group, behind that */
+
+/* sdc_unitargs_read reads them for a protection, some of these among them. */
+extern void sdc_unitargs_read(FunctionCallInfo fcinfo, SdcProtection *protection, int some);
+
+/* sdc_unitargs_weight reads which column says how many a record stands for, NULL: none; false: nothing is said. */
+extern bool sdc_unitargs_weight(FunctionCallInfo fcinfo, int number, const char **weight);
 
 /*
  * sdc_unitargs_counted reads the argument unit of a function that counts records by the columns of an argument, and
@@ -30,5 +39,8 @@ extern bool sdc_unitargs_member(SdcMethodStep *step, const char *name, const cha
 
 /* sdc_unitargs_finish sets what nothing was said of, when the method is known. */
 extern void sdc_unitargs_finish(SdcMethodStep *step);
+
+/* sdc_unitargs_weighted reads the argument weight of a function that measures a release. */
+extern SdcWeightRequest sdc_unitargs_weighted(FunctionCallInfo fcinfo, int number);
 
 #endif							/* SDC_SQL_UNITARGS_H */

@@ -35,6 +35,25 @@ share_of(int file, uint32 records, uint32 wanted, bool below)
 	return (double) count / records;
 }
 
+/* compare_files compares the first records of both files. */
+static void
+compare_files(uint32 originals, uint32 releases, uint32 codes, SdcMargins *got)
+{
+	SdcMarginsFile original = {code[0], NULL, originals};
+	SdcMarginsFile released = {code[1], NULL, releases};
+
+	sdc_margins_compare(&original, &released, codes, got);
+}
+
+/* spread_of describes the first values. */
+static void
+spread_of(uint32 records, SdcMarginsSpread *spread)
+{
+	SdcMarginsRecords of = {.records = records};
+
+	sdc_margins_spread(value, NULL, &of, spread);
+}
+
 /* Small files agree with the definitions; the same values in another order are at distance 0. */
 static void
 margins_agree(void)
@@ -53,7 +72,7 @@ margins_agree(void)
 			for (uint32 i = 0; i < records[file]; i++)
 				code[file][i] = pick(8) == 0 ? SDC_CODE_NULL : pick(1 + pick(CODES));
 		}
-		sdc_margins_compare(code[0], records[0], code[1], records[1], CODES, &got);
+		compare_files(records[0], records[1], CODES, &got);
 		for (uint32 c = 0; c <= CODES; c++)
 		{
 			kolmogorov = fmax(kolmogorov, fabs(share_of(0, records[0], c, true) -
@@ -64,7 +83,7 @@ margins_agree(void)
 		CHECKF(fabs(got.hellinger * got.hellinger - (1 - common)) < 1e-14, "round %u", round);
 		for (uint32 i = 0; i < records[0]; i++)
 			code[1][i] = code[0][records[0] - 1 - i];
-		sdc_margins_compare(code[0], records[0], code[1], records[0], CODES, &got);
+		compare_files(records[0], records[0], CODES, &got);
 		CHECK(got.kolmogorov == 0 && got.hellinger == 0);
 	}
 }
@@ -139,7 +158,7 @@ spreads_agree(void)
 			sum += value[i] - origin;
 			square += (value[i] - origin) * (value[i] - origin);
 		}
-		sdc_margins_spread(value, records, &spread);
+		spread_of(records, &spread);
 		CHECK(spread.values == n);
 		if (n == 0)
 			CHECK(isnan(spread.mean));
@@ -166,7 +185,7 @@ spreads_scale(void)
 		{
 			for (uint32 i = 0; i < RECORDS; i++)
 				value[i] = i == 25 ? INFINITY : ldexp((double) (i % 7) * 4 - 8, scaled ? exponent[e] : 0);
-			sdc_margins_spread(value, RECORDS, scaled ? &spread : &expected);
+			spread_of(RECORDS, scaled ? &spread : &expected);
 		}
 		CHECK(spread.values == RECORDS - 1);
 		CHECK(fabs(ldexp(spread.mean, -exponent[e]) - expected.mean) < (exponent[e] < -1000 ? 1e-3 : 1e-14));
@@ -183,14 +202,96 @@ ends_are_defined(void)
 	double		quantile;
 
 	code[0][0] = code[1][0] = SDC_CODE_NULL;
-	sdc_margins_compare(code[0], 0, code[1], 1, CODES, &got);
+	compare_files(0, 1, CODES, &got);
 	CHECK(isnan(got.kolmogorov) && isnan(got.hellinger));
-	sdc_margins_compare(code[0], 1, code[1], 1, 0, &got);
+	compare_files(1, 1, 0, &got);
 	CHECK(got.kolmogorov == 0 && got.hellinger == 0);
 	code[1][0] = 0;
-	sdc_margins_compare(code[0], 1, code[1], 1, 1, &got);
+	compare_files(1, 1, 1, &got);
 	CHECK(got.kolmogorov == 1 && got.hellinger == 1);
 	sdc_margins_quantiles(value, 0, &half, 1, &quantile);
+}
+
+/* Weighted means, deviations, errors and quantiles are those of their definitions, of records and of units. */
+static void
+weights_agree(void)
+{
+	static const double share[] = {0.05, 0.25, 0.5, 0.75, 0.95};
+
+	for (uint32 round = 0; round < 2000; round++)
+	{
+		double		weight[RECORDS];
+		uint32		unit[RECORDS];
+		double		number[CODES];
+		double		quantile[5];
+		double		of_unit[RECORDS] = {0};
+		bool		met[RECORDS] = {false};
+		uint32		records;
+		uint32		n = 0;
+		long double mass = 0;
+		long double sum = 0;
+		long double square = 0;
+		long double clusters = 0;
+		SdcMarginsSpread spread;
+		SdcMarginsRecords of;
+		SdcMarginsFile file;
+
+		random_state = round;
+		records = 1 + pick(RECORDS);
+		for (uint32 c = 0; c < CODES; c++)
+			number[c] = c * 2.5 - 4;
+		for (uint32 i = 0; i < records; i++)
+		{
+			weight[i] = 0.25 * (1 + pick(9));
+			unit[i] = round % 2 == 0 ? i : pick(RECORDS / 4);
+			code[0][i] = pick(9) == 0 ? SDC_CODE_NULL : pick(CODES);
+			value[i] = code[0][i] == SDC_CODE_NULL ? NAN : number[code[0][i]];
+			if (code[0][i] == SDC_CODE_NULL)
+				continue;
+			mass += weight[i];
+			sum += weight[i] * value[i];
+		}
+		for (uint32 i = 0; i < records; i++)
+		{
+			double		deviation = value[i] - (double) (sum / mass);
+
+			if (isnan(value[i]))
+				continue;
+			square += weight[i] * deviation * deviation;
+			n += !met[unit[i]];
+			met[unit[i]] = true;
+			of_unit[unit[i]] += weight[i] * deviation;
+		}
+		for (uint32 u = 0; u < RECORDS; u++)
+			clusters += of_unit[u] * of_unit[u];
+		of = (SdcMarginsRecords) {records, round % 2 == 0 ? NULL : unit, RECORDS};
+		file = (SdcMarginsFile) {code[0], weight, records};
+		sdc_margins_spread(value, weight, &of, &spread);
+		sdc_margins_weighted_quantiles(&file, number, CODES, share, 5, quantile);
+		if (n == 0)
+		{
+			CHECK(isnan(spread.mean) && isnan(quantile[0]));
+			continue;
+		}
+		CHECK(fabsl(spread.mean - sum / mass) < 1e-12);
+		CHECK(fabsl(spread.deviation - sqrtl(square / mass)) < 1e-12);
+		CHECK(n < 2 ? isnan(spread.error) : fabsl(spread.error - sqrtl(n / (n - 1.0L) * clusters) / mass) < 1e-12);
+		for (int q = 0; q < 5; q++)
+		{
+			double		least = INFINITY;
+
+			for (uint32 i = 0; i < records; i++)
+			{
+				double		upto = 0;
+
+				for (uint32 k = 0; k < records; k++)
+					upto += !isnan(value[k]) && value[k] <= value[i] ? weight[k] : 0;
+				if (!isnan(value[i]) && upto >= share[q] * (double) mass * (1 - 1e-12))
+					least = fmin(least, value[i]);
+			}
+			CHECKF(quantile[q] == least, "round %u", round);
+		}
+	}
 }
 
 int
@@ -200,6 +301,7 @@ main(void)
 	RUN(quantiles_agree);
 	RUN(spreads_agree);
 	RUN(spreads_scale);
+	RUN(weights_agree);
 	RUN(ends_are_defined);
 	return tap_done();
 }

@@ -22,6 +22,9 @@
  * overflows (values beyond 10^75) is infinite or NaN, which users of the table
  * take as not known.
  *
+ * A record with a weight is that many records: sums are of weights times values, and the number of values is the sum of
+ * the weights (mass).  Only sums of the first and second order are weighted.
+ *
  *-------------------------------------------------------------------------
  */
 #include "kernel/base/kernel_env.h"
@@ -54,7 +57,7 @@ sdc_moments_table_size(int attributes)
 	Size		pairs = pairs_of(attributes);
 
 	return SDC_MOMENTS_FILES * sizeof(SdcMoments) * (k + 2 * pairs) +
-		((SDC_MOMENTS_FOURTH + SDC_MOMENTS_SECOND) * sizeof(double) + sizeof(uint64)) * pairs +
+		((SDC_MOMENTS_FOURTH + SDC_MOMENTS_SECOND) * sizeof(double) + sizeof(double)) * pairs +
 		sizeof(SdcMomentsCells) * k;
 }
 
@@ -79,7 +82,7 @@ sdc_moments_table_map(void *memory, int attributes, SdcMomentsTable *table)
 		table->cross[file] = cross;
 		cross += pairs * (Size) sdc_moments_words(file);
 	}
-	table->lost = (uint64 *) cross;
+	table->lost = cross;
 	table->cells = (SdcMomentsCells *) (table->lost + pairs);
 }
 
@@ -130,7 +133,7 @@ SdcMomentsMean
 sdc_moments_mean(const SdcMoments *moments)
 {
 	const SdcMomentsSum *sum = &moments->sum;
-	double		n = (double) moments->n;
+	double		n = moments->mass;
 	SdcMomentsMean mean = {0, 0};
 
 	if (moments->n == 0)
@@ -161,18 +164,18 @@ piece_of(uint64 start, uint64 n, uint64 most)
 }
 
 /*
- * gather copies at most CHUNK values, without those that are missing in x or in "with", pads
+ * gather copies at most CHUNK numbers of the records that have a value in x and in "with", pads
  * them to whole lanes with zeros, and returns how many there are.  Where values are
  * missing at random a branch would be mispredicted all the time.
  */
 static int
-gather(const double *x, const double *with, int n, double *value)
+gather(const double *number, const double *x, const double *with, int n, double *value)
 {
 	int			count = 0;
 
 	for (int i = 0; i < n; i++)
 	{
-		value[count] = x[i];
+		value[count] = number[i];
 		count += (int) sdc_moments_present(x[i]) & (int) sdc_moments_present(with[i]);
 	}
 	for (int i = count; i % SDC_DOUBLELANES != 0; i++)
@@ -180,15 +183,24 @@ gather(const double *x, const double *with, int n, double *value)
 	return count;
 }
 
-/* fill_deviations writes the deviations of at most CHUNK values from a mean, as above. */
+/*
+ * fill_deviations writes the deviations of at most CHUNK values from a mean, as above, times the root of the weight:
+ * sums of their squares and products are weighted then.
+ */
 static int
-fill_deviations(const double *x, const double *with, int n, SdcMomentsMean mean,
+fill_deviations(const double *x, const double *with, const double *weight, int n, SdcMomentsMean mean,
 				double *deviation)
 {
-	int			count = gather(x, with, n, deviation);
+	double		weights[CHUNK + SDC_DOUBLELANES];
+	int			count = gather(x, x, with, n, deviation);
 
 	for (int i = 0; i < count; i++)
 		deviation[i] = (deviation[i] - mean.high) - mean.low;
+	if (weight == NULL)
+		return count;
+	(void) gather(weight, x, with, n, weights);
+	for (int i = 0; i < count; i++)
+		deviation[i] *= sqrt(weights[i]);
 	return count;
 }
 
@@ -203,33 +215,51 @@ add_lanes(SdcDoubleLanes *sum, SdcDoubleLanes *carry, SdcDoubleLanes value)
 	*sum = total;
 }
 
+/* weigh multiplies the values that gather has copied by their weights, which it adds to a sum. */
+static void
+weigh(const double *weight, const double *x, const double *with, int n, double *value, SdcMomentsSum *mass)
+{
+	double		weights[CHUNK + SDC_DOUBLELANES];
+	int			count = gather(weight, x, with, n, weights);
+
+	for (int i = 0; i < count; i++)
+	{
+		value[i] *= weights[i];
+		sdc_moments_add(mass, weights[i]);
+	}
+}
+
 /*
- * sum_values sums the values that are there, in records with a value in "with" too,
+ * sum_values sums the values that are there, in records with a value in "with" too, and their weights,
  * and returns how many there are.  *first is the first of them, *varies whether
  * another is different.
  */
 static uint64
-sum_values(const double *x, const double *with, uint64 n, SdcMomentsSum *sum, double *first,
-		   bool *varies)
+sum_values(const double *x, const double *with, const double *weight, uint64 n, SdcMomentsSum *sum, double *mass,
+		   double *first, bool *varies)
 {
 	double		value[CHUNK + SDC_DOUBLELANES];
 	SdcDoubleLanes sums = {0, 0};
 	SdcDoubleLanes carries = {0, 0};
+	SdcMomentsSum weights = {0, 0};
 	uint64		total = 0;
 
 	*first = 0;
 	*varies = false;
 	for (uint64 start = 0; start < n; start += CHUNK)
 	{
-		int			count = (int) piece_of(start, n, CHUNK);
+		int			length = (int) piece_of(start, n, CHUNK);
+		int			count;
 		int			different = 0;
 
 		SDC_CHECK_INTERRUPTS();
-		count = gather(x + start, with + start, count, value);
+		count = gather(x + start, x + start, with + start, length, value);
 		if (total == 0 && count > 0)
 			*first = value[0];
 		for (int i = 0; i < count; i++)
 			different |= value[i] != *first;
+		if (weight != NULL)
+			weigh(weight + start, x + start, with + start, length, value, &weights);
 		for (int i = 0; i < count; i += SDC_DOUBLELANES)
 			add_lanes(&sums, &carries, sdc_doublelanes_read(value + i));
 		*varies = *varies || different;
@@ -238,6 +268,7 @@ sum_values(const double *x, const double *with, uint64 n, SdcMomentsSum *sum, do
 	*sum = (SdcMomentsSum) {sums[0], carries[0]};
 	sdc_moments_add(sum, sums[1]);
 	sum->carry += carries[1];
+	*mass = weight == NULL ? (double) total : sdc_moments_total(&weights);
 	return total;
 }
 
@@ -247,13 +278,13 @@ sum_values(const double *x, const double *with, uint64 n, SdcMomentsSum *sum, do
  * division: beyond 10^9 of them a sum could lose the last of its bits.
  */
 static SdcMomentsMean
-find_mean(const double *x, const double *with, uint64 n, SdcMoments *moments)
+find_mean(const double *x, const double *with, const double *weight, uint64 n, SdcMoments *moments)
 {
 	double		first;
 	bool		varies;
 
 	memset(moments, 0, sizeof(SdcMoments));
-	moments->n = sum_values(x, with, n, &moments->sum, &first, &varies);
+	moments->n = sum_values(x, with, weight, n, &moments->sum, &moments->mass, &first, &varies);
 	return varies ? sdc_moments_mean(moments) : (SdcMomentsMean) {first, 0};
 }
 
@@ -343,12 +374,19 @@ add_products(const double *dx, const double *dy, int n, int words, double *cross
 	add_cross(&cross[SDC_MOMENTS_13], &carry[SDC_MOMENTS_13], s13);
 }
 
+/* weight_from is the weights from a record on, or NULL. */
+static inline const double *
+weight_from(const double *weight, uint64 start)
+{
+	return weight == NULL ? NULL : weight + start;
+}
+
 /* fill_attribute computes the moments of one attribute, and returns its mean. */
 static SdcMomentsMean
-fill_attribute(const double *x, uint64 n, SdcMoments *moments)
+fill_attribute(const double *x, const double *weight, uint64 n, SdcMoments *moments)
 {
 	SdcMomentsSum sums[3] = {{0, 0}, {0, 0}, {0, 0}};
-	SdcMomentsMean mean = find_mean(x, x, n, moments);
+	SdcMomentsMean mean = find_mean(x, x, weight, n, moments);
 	double		deviation[CHUNK + SDC_DOUBLELANES];
 
 	for (uint64 start = 0; start < n; start += CHUNK)
@@ -356,7 +394,7 @@ fill_attribute(const double *x, uint64 n, SdcMoments *moments)
 		int			length = (int) piece_of(start, n, CHUNK);
 
 		SDC_CHECK_INTERRUPTS();
-		length = fill_deviations(x + start, x + start, length, mean, deviation);
+		length = fill_deviations(x + start, x + start, weight_from(weight, start), length, mean, deviation);
 		add_powers(deviation, length, sums);
 	}
 	set_powers(moments, sums);
@@ -365,11 +403,11 @@ fill_attribute(const double *x, uint64 n, SdcMoments *moments)
 
 /* fill_pair computes the moments of a pair in which values are missing. */
 static void
-fill_pair(const double *x, const double *y, uint64 n, int words, SdcMoments *own, double *cross)
+fill_pair(const double *x, const double *y, const double *weight, uint64 n, int words, SdcMoments *own, double *cross)
 {
 	SdcMomentsSum sums[2][3] = {{{0, 0}, {0, 0}, {0, 0}}, {{0, 0}, {0, 0}, {0, 0}}};
-	SdcMomentsMean mean_x = find_mean(x, y, n, &own[0]);
-	SdcMomentsMean mean_y = find_mean(y, x, n, &own[1]);
+	SdcMomentsMean mean_x = find_mean(x, y, weight, n, &own[0]);
+	SdcMomentsMean mean_y = find_mean(y, x, weight, n, &own[1]);
 	double		carry[SDC_MOMENTS_CROSS] = {0};
 	double		dx[CHUNK + SDC_DOUBLELANES];
 	double		dy[CHUNK + SDC_DOUBLELANES];
@@ -380,8 +418,8 @@ fill_pair(const double *x, const double *y, uint64 n, int words, SdcMoments *own
 		int			count;
 
 		SDC_CHECK_INTERRUPTS();
-		count = fill_deviations(x + start, y + start, length, mean_x, dx);
-		(void) fill_deviations(y + start, x + start, length, mean_y, dy);
+		count = fill_deviations(x + start, y + start, weight_from(weight, start), length, mean_x, dx);
+		(void) fill_deviations(y + start, x + start, weight_from(weight, start), length, mean_y, dy);
 		add_powers(dx, count, sums[0]);
 		add_powers(dy, count, sums[1]);
 		add_products(dx, dy, count, words, cross, carry);
@@ -396,6 +434,7 @@ fill_pair(const double *x, const double *y, uint64 n, int words, SdcMoments *own
 typedef struct Filler
 {
 	const double *const *column;
+	const double *weight;		/* of every record, or NULL */
 	int			file;
 	int			words;
 	SdcMomentsTable *table;
@@ -420,7 +459,7 @@ add_chunk(const Filler *filler, uint64 start, int length)
 		const double *x = filler->column[j] + start;
 
 		if (sdc_moments_complete(table, file, j, j))
-			(void) fill_deviations(x, x, length, filler->mean[j],
+			(void) fill_deviations(x, x, weight_from(filler->weight, start), length, filler->mean[j],
 								   filler->deviation + (Size) j * room);
 	}
 	for (int i = 0; i < table->attributes; i++)
@@ -454,7 +493,7 @@ finish_pairs(const Filler *filler)
 			const double *carry = filler->carry + number * (Size) filler->words;
 
 			if (!sdc_moments_complete(table, file, i, j))
-				fill_pair(filler->column[i], filler->column[j], table->records, filler->words,
+				fill_pair(filler->column[i], filler->column[j], filler->weight, table->records, filler->words,
 						  &table->own[file][2 * number], cross);
 			else
 			{
@@ -483,13 +522,13 @@ sdc_moments_file_memory(uint64 records, int attributes)
 
 /* sdc_moments_file: see moments.h. */
 void
-sdc_moments_file(const double *const *column, int file, int words, SdcMomentsTable *table)
+sdc_moments_file(const double *const *column, const double *weight, int file, int words, SdcMomentsTable *table)
 {
 	uint64		n = table->records;
 	int			k = table->attributes;
-	Filler		filler = {column, file, words, table, NULL, NULL, NULL};
+	Filler		filler = {column, weight, file, words, table, NULL, NULL, NULL};
 
-	SDC_ASSERT(words <= sdc_moments_words(file));
+	SDC_ASSERT(words <= sdc_moments_words(file) && (weight == NULL || words == SDC_MOMENTS_SECOND));
 	filler.mean = sdc_alloc(sdc_moments_file_memory(n, k));
 	filler.deviation = (double *) (filler.mean + k);
 	filler.carry = filler.deviation + (chunk_of(n) + SDC_DOUBLELANES) * (Size) k;
@@ -497,7 +536,7 @@ sdc_moments_file(const double *const *column, int file, int words, SdcMomentsTab
 	memset(table->cross[file], 0,
 		   pairs_of(k) * (Size) sdc_moments_words(file) * sizeof(double));
 	for (int j = 0; j < k; j++)
-		filler.mean[j] = fill_attribute(column[j], n, &table->attribute[file][j]);
+		filler.mean[j] = fill_attribute(column[j], weight, n, &table->attribute[file][j]);
 	for (uint64 start = 0; k > 1 && start < n; start += CHUNK)
 		add_chunk(&filler, start, (int) piece_of(start, n, CHUNK));
 	finish_pairs(&filler);
@@ -532,9 +571,23 @@ any_missing(const uint64 *bits, const uint64 *of, Size words)
 	return false;
 }
 
+/* mass_of is the sum of the weights of the records of a bitmap, or how many there are. */
+static double
+mass_of(const uint64 *bits, Size words, const double *weight)
+{
+	SdcMomentsSum mass = {0, 0};
+
+	if (weight == NULL)
+		return (double) sdc_bitset_count(bits, words);
+	for (Size w = 0; w < words; w++)
+		for (uint64 left = bits[w]; left != 0; left &= left - 1)
+			sdc_moments_add(&mass, weight[w * SDC_BITSET_BITS + (Size) __builtin_ctzll(left)]);
+	return sdc_moments_total(&mass);
+}
+
 /* sdc_moments_lost: a pair is lost where the original file has it and the protected one does not. */
 void
-sdc_moments_lost(const uint64 *original, const uint64 *protected, SdcMomentsTable *table)
+sdc_moments_lost(const uint64 *original, const uint64 *protected, const double *weight, SdcMomentsTable *table)
 {
 	int			k = table->attributes;
 	Size		words = sdc_bitset_words(table->records);
@@ -553,9 +606,10 @@ sdc_moments_lost(const uint64 *original, const uint64 *protected, SdcMomentsTabl
 			SDC_CHECK_INTERRUPTS();
 			memcpy(both, original + (Size) i * words, words * sizeof(uint64));
 			sdc_bitset_meet(both, original + (Size) j * words, words);
-			table->lost[number] = sdc_bitset_count(both, words);
+			table->lost[number] = mass_of(both, words, weight);
 			sdc_bitset_meet(both, protected + (Size) i * words, words);
-			table->lost[number] -= sdc_bitset_common(both, protected + (Size) j * words, words);
+			sdc_bitset_meet(both, protected + (Size) j * words, words);
+			table->lost[number] -= mass_of(both, words, weight);
 		}
 	sdc_free(any);
 	sdc_free(both);
@@ -595,44 +649,52 @@ widen_range(SdcMomentsCells *cells, bool first, double low, double high)
 static inline void
 add_original(SdcMomentsCells *cells, double x)
 {
-	bool		first = cells->cells + cells->lost == 0;
+	bool		first = cells->cells.n + cells->lost.n == 0;
 
 	if (first || x < cells->least || x > cells->greatest)
 		widen_range(cells, first, x, x);
 }
 
+/* count adds a cell of a weight to a number of cells. */
+static inline void
+count(SdcMomentsCount *cells, double weight)
+{
+	cells->n++;
+	cells->mass += weight;
+}
+
 /* add_lost adds a lost cell: what it costs is known when the range of all is. */
 static void
-add_lost(SdcMomentsCells *cells, double x)
+add_lost(SdcMomentsCells *cells, double x, double weight)
 {
-	cells->lost++;
+	count(&cells->lost, weight);
 	if (!sdc_moments_present(1 / fabs(x)))
 		return;
-	sdc_moments_add(&cells->inverse, 1 / fabs(x));
-	cells->inverses++;
+	sdc_moments_add(&cells->inverse, weight / fabs(x));
+	count(&cells->inverses, weight);
 }
 
 /* add_cell adds a cell: a difference, or a ratio, that is too large for a double is no term of its sum. */
 static inline void
-add_cell(SdcMomentsCells *cells, double x, double protected)
+add_cell(SdcMomentsCells *cells, double x, double protected, double weight)
 {
 	double		difference = fabs(x - protected);
 	double		ratio = difference / fabs(x);
 
-	cells->cells++;
+	count(&cells->cells, weight);
 	if (!sdc_moments_present(difference))
 		return;
-	sdc_moments_add(&cells->absolute, difference);
-	cells->absolutes++;
+	sdc_moments_add(&cells->absolute, weight * difference);
+	count(&cells->absolutes, weight);
 	if (!sdc_moments_present(ratio))
 		return;					/* also where x is 0 */
-	sdc_moments_add(&cells->relative, ratio);
-	cells->relatives++;
+	sdc_moments_add(&cells->relative, weight * ratio);
+	count(&cells->relatives, weight);
 }
 
 /* sdc_moments_cells: see moments.h. */
 void
-sdc_moments_cells(const double *original, const double *protected, uint64 n,
+sdc_moments_cells(const double *original, const double *protected, const double *weight, uint64 n,
 				  SdcMomentsCells *cells)
 {
 	for (uint64 start = 0; start < n; start += SDC_INTERRUPT_STEPS)
@@ -642,13 +704,15 @@ sdc_moments_cells(const double *original, const double *protected, uint64 n,
 		SDC_CHECK_INTERRUPTS();
 		for (uint64 i = start; i < end; i++)
 		{
+			double		mass = weight == NULL ? 1 : weight[i];
+
 			if (!sdc_moments_present(original[i]))
 				continue;
 			add_original(cells, original[i]);
 			if (sdc_moments_present(protected[i]))
-				add_cell(cells, original[i], protected[i]);
+				add_cell(cells, original[i], protected[i], mass);
 			else
-				add_lost(cells, original[i]);
+				add_lost(cells, original[i], mass);
 		}
 	}
 }
@@ -660,7 +724,7 @@ sdc_moments_cells(const double *original, const double *protected, uint64 n,
 static void
 move_marginal(const SdcMoments *from, double p, SdcMoments *to)
 {
-	double		n = (double) from->n;
+	double		n = from->mass;
 
 	to->m2 = from->m2 + n * p * p;
 	to->m3 = from->m3 + 3 * p * from->m2 + n * p * p * p;
@@ -672,7 +736,7 @@ static void
 move_cross(const SdcMomentsPair *pair, double p, double q, int words, double *to)
 {
 	const double *c = pair->cross;
-	double		n = (double) pair->x->n;
+	double		n = pair->x->mass;
 	double		m20 = pair->x->m2;
 	double		m02 = pair->y->m2;
 
@@ -697,15 +761,16 @@ merge_marginal(SdcMoments *a, const SdcMoments *b)
 	SdcMoments	moved_b;
 	SdcMomentsSum sum = a->sum;
 	double		distance = sdc_moments_distance(a, b);
-	double		n = (double) a->n + (double) b->n;
+	double		n = a->mass + b->mass;
 
 	if (b->n == 0)
 		return;
-	move_marginal(a, -distance * ((double) b->n / n), &moved_a);
-	move_marginal(b, distance * ((double) a->n / n), &moved_b);
+	move_marginal(a, -distance * (b->mass / n), &moved_a);
+	move_marginal(b, distance * (a->mass / n), &moved_b);
 	sdc_moments_add(&sum, b->sum.sum);
 	sum.carry += b->sum.carry;
 	a->n += b->n;
+	a->mass = n;
 	a->sum.sum = sdc_moments_total(&sum);
 	a->sum.carry = (sum.sum - a->sum.sum) + sum.carry;
 	a->m2 = moved_a.m2 + moved_b.m2;
@@ -721,9 +786,9 @@ merge_cross(const SdcMomentsPair *a, const SdcMomentsPair *b, int words, double 
 	double		moved_b[SDC_MOMENTS_CROSS];
 	double		p = sdc_moments_distance(a->x, b->x);
 	double		q = sdc_moments_distance(a->y, b->y);
-	double		n = (double) a->x->n + (double) b->x->n;
-	double		share_a = (double) a->x->n / n;
-	double		share_b = (double) b->x->n / n;
+	double		n = a->x->mass + b->x->mass;
+	double		share_a = a->x->mass / n;
+	double		share_b = b->x->mass / n;
 
 	if (b->x->n == 0)
 		return;
@@ -761,23 +826,31 @@ merge_pair(SdcMomentsTable *table, const SdcMomentsTable *other, int file, Size 
 	merge_marginal(&own[1], b.y);
 }
 
+/* add_count adds a number of cells to another. */
+static void
+add_count(SdcMomentsCount *a, const SdcMomentsCount *b)
+{
+	a->n += b->n;
+	a->mass += b->mass;
+}
+
 /* merge_cells adds the cells of b to a. */
 static void
 merge_cells(SdcMomentsCells *a, const SdcMomentsCells *b)
 {
-	if (b->cells + b->lost > 0)
-		widen_range(a, a->cells + a->lost == 0, b->least, b->greatest);
+	if (b->cells.n + b->lost.n > 0)
+		widen_range(a, a->cells.n + a->lost.n == 0, b->least, b->greatest);
 	sdc_moments_add(&a->relative, b->relative.sum);
 	a->relative.carry += b->relative.carry;
 	sdc_moments_add(&a->absolute, b->absolute.sum);
 	a->absolute.carry += b->absolute.carry;
 	sdc_moments_add(&a->inverse, b->inverse.sum);
 	a->inverse.carry += b->inverse.carry;
-	a->cells += b->cells;
-	a->relatives += b->relatives;
-	a->absolutes += b->absolutes;
-	a->lost += b->lost;
-	a->inverses += b->inverses;
+	add_count(&a->cells, &b->cells);
+	add_count(&a->relatives, &b->relatives);
+	add_count(&a->absolutes, &b->absolutes);
+	add_count(&a->lost, &b->lost);
+	add_count(&a->inverses, &b->inverses);
 }
 
 /* sdc_moments_merge: see moments.h. */

@@ -62,6 +62,7 @@ sdc_moments_present(double value)
 typedef struct SdcMoments
 {
 	uint64		n;				/* values there are */
+	double		mass;			/* the sum of their weights; n without */
 	SdcMomentsSum sum;			/* of them */
 	double		m2;
 	double		m3;
@@ -94,6 +95,13 @@ enum
 #define SDC_MOMENTS_SECOND 1
 #define SDC_MOMENTS_FOURTH SDC_MOMENTS_CROSS
 
+/* A number of cells. */
+typedef struct SdcMomentsCount
+{
+	uint64		n;
+	double		mass;			/* the sum of their weights; n without */
+} SdcMomentsCount;
+
 /* The cells of an attribute with a value in the original file.  A cell is lost if it has none in the protected one. */
 typedef struct SdcMomentsCells
 {
@@ -102,11 +110,11 @@ typedef struct SdcMomentsCells
 	SdcMomentsSum inverse;		/* of 1 / |x|, of lost cells */
 	double		least;			/* no x is beyond these, which tell none; 0 without a cell */
 	double		greatest;
-	uint64		cells;			/* with a value in both files */
-	uint64		relatives;		/* terms of relative: x is not 0 */
-	uint64		absolutes;		/* terms of absolute: all that do not overflow */
-	uint64		lost;
-	uint64		inverses;		/* terms of inverse: x is not 0 */
+	SdcMomentsCount cells;		/* with a value in both files */
+	SdcMomentsCount relatives;	/* terms of relative: x is not 0 */
+	SdcMomentsCount absolutes;	/* terms of absolute: all that do not overflow */
+	SdcMomentsCount lost;
+	SdcMomentsCount inverses;	/* terms of inverse: x is not 0 */
 } SdcMomentsCells;
 
 /*
@@ -123,7 +131,7 @@ typedef struct SdcMomentsTable
 	SdcMoments *attribute[SDC_MOMENTS_FILES];
 	SdcMoments *own[SDC_MOMENTS_FILES]; /* two a pair, if one has missing values */
 	double	   *cross[SDC_MOMENTS_FILES];	/* sdc_moments_words a pair */
-	uint64	   *lost;			/* of a pair: the records that have it in the original file alone */
+	double	   *lost;			/* of a pair: the mass of the records that have it in the original file alone */
 	SdcMomentsCells *cells;
 } SdcMomentsTable;
 
@@ -157,11 +165,11 @@ extern void sdc_moments_pair(const SdcMomentsTable *table, int file, Size number
 
 /*
  * sdc_moments_file fills the table for one file of table->records records: column[j][i]
- * for attribute j, record i.  words: SDC_MOMENTS_SECOND or, for the original,
- * SDC_MOMENTS_FOURTH.  Deviations are taken from the exact mean; O(records attributes^2).
+ * for attribute j, record i, and weight, or NULL, for a record.  words: SDC_MOMENTS_SECOND or, for the original,
+ * SDC_MOMENTS_FOURTH, but not with weights.  Deviations are taken from the exact mean; O(records attributes^2).
  */
 extern Size sdc_moments_file_memory(uint64 records, int attributes);
-extern void sdc_moments_file(const double *const *column, int file, int words,
+extern void sdc_moments_file(const double *const *column, const double *weight, int file, int words,
 							 SdcMomentsTable *table);
 
 /*
@@ -169,10 +177,11 @@ extern void sdc_moments_file(const double *const *column, int file, int words,
  * of a table: of each file it takes the bitmaps of the attributes, one after the other.
  */
 extern void sdc_moments_presence(const double *column, uint64 n, uint64 *bitmap);
-extern void sdc_moments_lost(const uint64 *original, const uint64 *protected, SdcMomentsTable *table);
+extern void sdc_moments_lost(const uint64 *original, const uint64 *protected, const double *weight,
+							 SdcMomentsTable *table);
 
-/* sdc_moments_cells adds n cells of one attribute. */
-extern void sdc_moments_cells(const double *original, const double *protected, uint64 n,
+/* sdc_moments_cells adds n cells of one attribute, with the weights of the original file. */
+extern void sdc_moments_cells(const double *original, const double *protected, const double *weight, uint64 n,
 							  SdcMomentsCells *cells);
 
 /* sdc_moments_merge adds the records of another table. */

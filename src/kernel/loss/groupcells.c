@@ -14,6 +14,7 @@
 
 #include "kernel/base/codesort.h"
 #include "kernel/base/moments.h"
+#include "kernel/loss/clusters.h"
 #include "kernel/loss/groupcells.h"
 
 /* Records of both files: those of the protected one have numbers from records on. */
@@ -26,6 +27,7 @@ typedef struct Sorting
 	uint32	   *code;			/* of a column, in both files */
 	uint32	   *start;
 	uint32		credit;
+	SdcClusters clusters;		/* of the errors of weighted means */
 } Sorting;
 
 /* most_codes is the greatest number of codes of a column. */
@@ -86,10 +88,13 @@ same_cell(const Sorting *sorting, uint32 a, uint32 b)
 
 /* measure_file adds up the measure of the elements of one file in a cell. */
 static void
-measure_file(const Sorting *sorting, uint32 start, uint32 end, int file, SdcGroupCellFile *result)
+measure_file(Sorting *sorting, uint32 start, uint32 end, int file, SdcGroupCellFile *result)
 {
 	uint32		records = sorting->task->records;
 	const double *measure = sorting->task->measure[file];
+	const double *weight = sorting->task->weight[file];
+	SdcMomentsSum count = {0, 0};
+	SdcMomentsSum mass = {0, 0};
 	SdcMomentsSum sum = {0, 0};
 	SdcMomentsSum square = {0, 0};
 
@@ -100,32 +105,46 @@ measure_file(const Sorting *sorting, uint32 start, uint32 end, int file, SdcGrou
 		for (uint32 i = start; i < end; i++)
 		{
 			uint32		element = sorting->order[i];
+			uint32		record = element - (file ? records : 0);
 			double		value;
+			double		w;
 
 			sdc_interrupts_step(i);
 			if ((element >= records) != file)
 				continue;
-			result->records += pass == 0;
-			value = measure == NULL ? NAN : measure[element - (file ? records : 0)];
+			w = weight == NULL ? 1 : weight[record];
+			if (pass == 0)
+				sdc_moments_add(&count, w);
+			value = measure == NULL ? NAN : measure[record];
 			if (!sdc_moments_present(value))
 				continue;
-			result->values += pass == 0;
-			sdc_moments_add(pass == 0 ? &sum : &square, pass == 0 ? value :
-							(value - result->mean) * (value - result->mean));
+			if (pass == 0)
+			{
+				result->values++;
+				sdc_moments_add(&mass, w);
+				sdc_moments_add(&sum, w * value);
+			}
+			else if (weight != NULL)
+				sdc_clusters_add(&sorting->clusters, record, w * (value - result->mean));
+			else
+				sdc_moments_add(&square, (value - result->mean) * (value - result->mean));
 		}
 		if (pass == 0 && result->values > 0)
 		{
 			result->sum = sdc_moments_total(&sum);
-			result->mean = result->sum / result->values;
+			result->mean = result->sum / sdc_moments_total(&mass);
 		}
 	}
-	if (result->values > 1)
+	result->records = sdc_moments_total(&count);
+	if (weight != NULL)
+		result->standard_error = sdc_clusters_error(&sorting->clusters, sdc_moments_total(&mass));
+	else if (result->values > 1)
 		result->standard_error = sqrt(sdc_moments_total(&square) / (result->values - 1.0) / result->values);
 }
 
 /* emit_cell emits the elements from start to end as a cell. */
 static void
-emit_cell(const Sorting *sorting, uint32 start, uint32 end)
+emit_cell(Sorting *sorting, uint32 start, uint32 end)
 {
 	const SdcGroupCellsTask *task = sorting->task;
 	uint32		first = sorting->order[start];
@@ -142,7 +161,7 @@ emit_cell(const Sorting *sorting, uint32 start, uint32 end)
 void
 sdc_groupcells_run(const SdcGroupCellsTask *task)
 {
-	Sorting		sorting = {task, 2 * task->records, NULL, NULL, NULL, NULL, 0};
+	Sorting		sorting = {.task = task, .elements = 2 * task->records};
 	uint32		start = 0;
 
 	SDC_ASSERT(task->columns > 0);
@@ -150,6 +169,7 @@ sdc_groupcells_run(const SdcGroupCellsTask *task)
 	sorting.other = sdc_alloc_array(uint32, sorting.elements);
 	sorting.code = sdc_alloc_array(uint32, sorting.elements);
 	sorting.start = sdc_alloc_array(uint32, most_codes(task) + 1);
+	sdc_clusters_start(&sorting.clusters, task->unit, task->units);
 	sort_elements(&sorting);
 	for (uint32 e = 1; e <= sorting.elements; e++)
 	{
@@ -160,6 +180,7 @@ sdc_groupcells_run(const SdcGroupCellsTask *task)
 		start = e;
 		SDC_REPORT(start, sorting.elements);
 	}
+	sdc_clusters_end(&sorting.clusters);
 	sdc_free(sorting.start);
 	sdc_free(sorting.code);
 	sdc_free(sorting.other);

@@ -13,9 +13,9 @@
 /* A cell in one of the files. */
 typedef struct SdcGroupCellFile
 {
-	uint32		records;
+	double		records;		/* the sum of their weights where they have some */
 	uint32		values;			/* records with a value of the measure */
-	double		sum;			/* 0 without */
+	double		sum;			/* 0 without; weighted, as the mean is */
 	double		mean;			/* NaN without */
 	double		standard_error; /* of the mean; NaN with less than two */
 } SdcGroupCellFile;
@@ -37,6 +37,9 @@ typedef struct SdcGroupCellsTask
 	const double *measure[2];	/* by record, what is not finite is missing; both NULL: there is none */
 	SdcGroupCellEmit emit;
 	void	   *arg;
+	const double *weight[2];	/* by record; both NULL: there are none */
+	const uint32 *unit;			/* of a record, for the errors of weighted means; or NULL: each is one */
+	uint32		units;
 } SdcGroupCellsTask;
 
 /*

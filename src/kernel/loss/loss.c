@@ -31,6 +31,7 @@
 #include "kernel/loss/loss.h"
 #include "kernel/loss/lossterms.h"
 #include "kernel/loss/lostvalues.h"
+#include "kernel/loss/margins.h"
 
 /* The quantiles: 5, 10, .., 95 percent. */
 #define QUANTILES 19
@@ -286,7 +287,7 @@ add_quantiles(Sorter *sorter, const double *original, const double *protected, u
 			  const SdcMoments *moments, const SdcMomentsCells *cells, SdcLossterms *terms)
 {
 	double		deviation = sqrt(moments->m2 / (double) (moments->n - 1));
-	uint32		lost = (uint32) cells->lost;
+	uint32		lost = (uint32) cells->lost.n;
 	double		share = lost == 0 ? 0 : (double) lost / (double) moments->n;
 	Quantile	quantile[QUANTILES];
 	double		density[QUANTILES];
@@ -349,10 +350,7 @@ end_sorter(Sorter *sorter)
 /* What a measurement works with. */
 typedef struct Measuring
 {
-	SdcLossColumn column;
-	void	   *arg;
-	uint32		records;
-	bool		with_pil;
+	const SdcLossTask *task;
 	double	  **columns;		/* of the file at work */
 	SdcMomentsTable table;
 } Measuring;
@@ -362,19 +360,20 @@ static void
 fill_file(Measuring *measuring, int file, int words)
 {
 	for (int j = 0; j < measuring->table.attributes; j++)
-		measuring->column(measuring->arg, file == SDC_MOMENTS_PROTECTED, j, measuring->columns[j]);
-	sdc_moments_file((const double *const *) measuring->columns, file, words, &measuring->table);
+		measuring->task->column(measuring->task->arg, file == SDC_MOMENTS_PROTECTED, j, measuring->columns[j]);
+	sdc_moments_file((const double *const *) measuring->columns, measuring->task->weight[file], file, words,
+					 &measuring->table);
 }
 
 /* mark_presence marks which values of the file at work there are. */
 static uint64 *
 mark_presence(const Measuring *measuring)
 {
-	Size		words = sdc_bitset_words(measuring->records);
+	Size		words = sdc_bitset_words(measuring->task->records);
 	uint64	   *present = sdc_alloc_matrix(uint64, measuring->table.attributes, words);
 
 	for (int j = 0; j < measuring->table.attributes; j++)
-		sdc_moments_presence(measuring->columns[j], measuring->records, present + (Size) j * words);
+		sdc_moments_presence(measuring->columns[j], measuring->task->records, present + (Size) j * words);
 	return present;
 }
 
@@ -385,24 +384,40 @@ fill_table(Measuring *measuring)
 	uint64	   *original;
 	uint64	   *protected;
 
-	fill_file(measuring, SDC_MOMENTS_ORIGINAL, measuring->with_pil ? SDC_MOMENTS_FOURTH : SDC_MOMENTS_SECOND);
+	fill_file(measuring, SDC_MOMENTS_ORIGINAL, measuring->task->with_pil ? SDC_MOMENTS_FOURTH : SDC_MOMENTS_SECOND);
 	original = mark_presence(measuring);
 	SDC_REPORT(1, (uint64) measuring->table.attributes + 3);
 	fill_file(measuring, SDC_MOMENTS_PROTECTED, SDC_MOMENTS_SECOND);
 	protected = mark_presence(measuring);
-	sdc_moments_lost(original, protected, &measuring->table);
+	sdc_moments_lost(original, protected, measuring->task->weight[SDC_MOMENTS_ORIGINAL], &measuring->table);
 	sdc_free(protected);
 	sdc_free(original);
 }
 
+/* deviation_of is the standard deviation of a column without weights. */
+static double
+deviation_of(const double *column, uint32 records)
+{
+	SdcMarginsRecords of = {.records = records};
+	SdcMarginsSpread spread;
+
+	sdc_margins_spread(column, NULL, &of, &spread);
+	return spread.deviation;
+}
+
 /* sdc_loss_measure: see loss.h. */
 void
-sdc_loss_measure(SdcLossColumn column, void *arg, uint32 records, int attributes, bool with_pil, SdcLoss *loss)
+sdc_loss_measure(const SdcLossTask *task, SdcLoss *loss)
 {
+	uint32		records = task->records;
+	int			attributes = task->attributes;
+	bool		with_pil = task->with_pil;
+	const double *weight = task->weight[SDC_MOMENTS_ORIGINAL];
 	void	   *memory = sdc_alloc(sdc_moments_table_size(attributes));
-	Measuring	measuring = {column, arg, records, with_pil, sdc_alloc_array(double *, attributes), {0}};
+	Measuring	measuring = {task, sdc_alloc_array(double *, attributes), {0}};
 	SdcMomentsTable *table = &measuring.table;
 	double	   *original;
+	double	   *deviation = weight == NULL ? NULL : sdc_alloc_array(double, attributes);
 	SdcLossterms quantiles = {.terms = 0};
 	Sorter		sorter;
 
@@ -419,9 +434,11 @@ sdc_loss_measure(SdcLossColumn column, void *arg, uint32 records, int attributes
 	{
 		const double *protected = measuring.columns[j];
 
-		column(arg, false, j, original);
+		task->column(task->arg, false, j, original);
 		SDC_REPORT(2 + j, (uint64) attributes + 3);
-		sdc_moments_cells(original, protected, records, &table->cells[j]);
+		sdc_moments_cells(original, protected, weight, records, &table->cells[j]);
+		if (weight != NULL)
+			deviation[j] = deviation_of(original, records);
 		if (with_pil)
 			add_quantiles(&sorter, original, protected, records, &table->attribute[SDC_MOMENTS_ORIGINAL][j],
 						  &table->cells[j], &quantiles);
@@ -431,7 +448,9 @@ sdc_loss_measure(SdcLossColumn column, void *arg, uint32 records, int attributes
 	if (with_pil)
 		end_sorter(&sorter);
 	SDC_REPORT((uint64) attributes + 2, (uint64) attributes + 3);
-	sdc_lossterms_measure(table, with_pil, with_pil ? &quantiles : NULL, loss);
+	sdc_lossterms_measure(table, with_pil, with_pil ? &quantiles : NULL, deviation, loss);
+	if (deviation != NULL)
+		sdc_free(deviation);
 	sdc_free(measuring.columns);
 	sdc_free(memory);
 }

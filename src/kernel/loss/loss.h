@@ -50,12 +50,21 @@ typedef struct SdcLoss
 /* SdcLossColumn writes the numbers of an attribute in one file, by record. */
 typedef void (*SdcLossColumn) (void *arg, bool protected, int attribute, double *number);
 
+typedef struct SdcLossTask
+{
+	SdcLossColumn column;
+	void	   *arg;
+	uint32		records;
+	int			attributes;
+	bool		with_pil;		/* also the probabilistic measures, but not with weights */
+	const double *weight[2];	/* of every record in the original and the protected file, or NULL */
+} SdcLossTask;
+
 /*
  * sdc_loss_measure asks for columns, some of them twice, so that only one file is there at a time; what is
- * not finite is missing.  Exact order of sums: by record, compensated.  with_pil: also the
- * probabilistic measures, O(records attributes^2).  The memory is with the columns.
+ * not finite is missing.  Exact order of sums: by record, compensated.
+ * O(records attributes^2).  The memory is with the columns.
  */
-extern void sdc_loss_measure(SdcLossColumn column, void *arg, uint32 records, int attributes, bool with_pil,
-							 SdcLoss *loss);
+extern void sdc_loss_measure(const SdcLossTask *task, SdcLoss *loss);
 
 #endif							/* SDC_KERNEL_LOSS_H */

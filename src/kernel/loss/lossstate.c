@@ -109,13 +109,13 @@ fill_block(const SdcLossState *state, SdcMomentsTable *block)
 			column[j] = buffer_column(state, file, j);
 			sdc_moments_presence(column[j], block->records, present[file] + (Size) j * words);
 		}
-		sdc_moments_file(column, file, sdc_moments_words(file), block);
+		sdc_moments_file(column, NULL, file, sdc_moments_words(file), block);
 	}
-	sdc_moments_lost(present[SDC_MOMENTS_ORIGINAL], present[SDC_MOMENTS_PROTECTED], block);
+	sdc_moments_lost(present[SDC_MOMENTS_ORIGINAL], present[SDC_MOMENTS_PROTECTED], NULL, block);
 	memset(block->cells, 0, sizeof(SdcMomentsCells) * (Size) k);
 	for (int j = 0; j < k; j++)
 		sdc_moments_cells(buffer_column(state, SDC_MOMENTS_ORIGINAL, j), buffer_column(state, SDC_MOMENTS_PROTECTED, j),
-						  block->records, &block->cells[j]);
+						  NULL, block->records, &block->cells[j]);
 	sdc_free(column);
 	sdc_free(present[SDC_MOMENTS_PROTECTED]);
 	sdc_free(present[SDC_MOMENTS_ORIGINAL]);
@@ -205,7 +205,7 @@ sdc_lossstate_measure(const SdcLossState *state, SdcLoss *loss)
 	memcpy(copy, state, size);
 	sdc_lossstate_flush(copy);
 	map_table(copy, &table);
-	sdc_lossterms_measure(&table, true, NULL, loss);
+	sdc_lossterms_measure(&table, true, NULL, NULL, loss);
 	sdc_free(copy);
 }
 

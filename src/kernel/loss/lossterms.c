@@ -105,7 +105,7 @@ mean_of(const SdcLossterms *terms)
 {
 	if (terms->terms == 0)
 		return 0;
-	return bounded(sdc_moments_total(&terms->sum) / (double) terms->terms);
+	return bounded(sdc_moments_total(&terms->sum) / terms->terms);
 }
 
 /* loss_of is the mean of the terms, and what is lost beside them. */
@@ -115,7 +115,7 @@ loss_of(const SdcLossterms *terms)
 	if (terms->undefined == 0)
 		return mean_of(terms);
 	return bounded(mean_of(terms) + sdc_moments_total(&terms->shares) /
-				   ((double) terms->terms + (double) terms->undefined));
+				   (terms->terms + terms->undefined));
 }
 
 /* sdc_lossterms_add_pil: 2 P(0 <= Z <= z) is the error function of z / sqrt(2). */
@@ -150,11 +150,18 @@ above_noise(double difference, double size)
 	return difference <= NOISE * size ? 0 : difference;
 }
 
+/* one_of is what one of the values counts: 1, or their mean weight. */
+static inline double
+one_of(const SdcMoments *moments)
+{
+	return moments->n == 0 ? 1 : moments->mass / (double) moments->n;
+}
+
 /* variance_of is the variance of a sample: NaN for less than two values. */
 static inline double
 variance_of(const SdcMoments *moments)
 {
-	return moments->n < 2 ? NAN : moments->m2 / (double) (moments->n - 1);
+	return moments->n < 2 ? NAN : moments->m2 / (moments->mass - one_of(moments));
 }
 
 /* over divides the bounds of a sum by a number: NaN if that is not above 0. */
@@ -166,9 +173,9 @@ over(SdcLostRange sum, double number)
 
 /* share_of is the share of lost values among so many original ones. */
 static inline double
-share_of(uint64 lost, uint64 values)
+share_of(double lost, double values)
 {
-	return lost == 0 ? 0 : (double) lost / (double) values;
+	return lost == 0 ? 0 : lost / values;
 }
 
 /* size_of is the square root of the product of both sums of squares: it may overflow later. */
@@ -190,10 +197,10 @@ static void
 measure_mean(const Attribute *a, bool with_pil, Terms *terms)
 {
 	const SdcMoments *x = a->x;
-	uint64		lost = a->cells->lost;
-	double		share = share_of(lost, x->n);
+	double		lost = a->cells->lost.mass;
+	double		share = share_of(lost, x->mass);
 	double		mean = sdc_moments_mean(x).high;
-	double		n = (double) x->n;
+	double		n = x->mass;
 	bool		known = x->n > 0 && (a->y->n > 0 || lost > 0);	/* no mean: no term */
 	SdcLostRange change = sdc_lostvalues_mean(x, a->y, lost, sdc_lostvalues_from_zero(a->range));
 
@@ -211,13 +218,13 @@ static void
 measure_variance(const Attribute *a, bool with_pil, Terms *terms)
 {
 	const SdcMoments *x = a->x;
-	uint64		lost = a->cells->lost;
-	double		share = share_of(lost, x->n);
+	double		lost = a->cells->lost.mass;
+	double		share = share_of(lost, x->mass);
 	double		variance = variance_of(x);
 	SdcLostRange after = over(sdc_lostvalues_squares(a->y, lost, a->range),
-							  (double) a->y->n + (double) lost - 1);
+							  a->y->mass + lost - one_of(x));
 	double		difference = sdc_lostvalues_farthest(variance, after);
-	double		n = (double) x->n;
+	double		n = x->mass;
 	double		square = x->m2 / n * (x->m2 / n);
 
 	sdc_lossterms_add(&terms->il[IL_VARIANCES], relative_change(variance, difference, 0), share);
@@ -225,6 +232,13 @@ measure_variance(const Attribute *a, bool with_pil, Terms *terms)
 	if (with_pil)
 		add_pil_change(&terms->pil[SDC_LOSS_VARIANCE], difference,
 					   above_noise(x->m4 / n - square, x->m4 / n) / n, variance, share);
+}
+
+/* rest_of is the mass of all cells but some of them, exactly 0 without others. */
+static inline double
+rest_of(const SdcMomentsCount *all, const SdcMomentsCount *some)
+{
+	return all->n == some->n ? 0 : all->mass - some->mass;
 }
 
 /* measure_relative adds the terms of one attribute's cells to IL1. */
@@ -235,34 +249,34 @@ measure_relative(const SdcMomentsCells *cells, SdcLostRange range, SdcLossterms 
 
 	sdc_moments_add(&terms->sum, cells->relative.sum);
 	terms->sum.carry += cells->relative.carry;
-	if (cells->inverses > 0)
+	if (cells->inverses.n > 0)
 		sdc_moments_add(&terms->sum, (whole.high - whole.low) * sdc_moments_total(&cells->inverse));
-	terms->terms += cells->relatives + cells->inverses;
-	terms->undefined += cells->cells - cells->relatives + cells->lost - cells->inverses;
-	terms->left_out += cells->cells - cells->relatives + cells->lost;
-	sdc_moments_add(&terms->shares, (double) (cells->lost - cells->inverses));
+	terms->terms += cells->relatives.mass + cells->inverses.mass;
+	terms->undefined += rest_of(&cells->cells, &cells->relatives) + rest_of(&cells->lost, &cells->inverses);
+	terms->left_out += cells->cells.n - cells->relatives.n + cells->lost.n;
+	sdc_moments_add(&terms->shares, rest_of(&cells->lost, &cells->inverses));
 }
 
 /* measure_scaled adds them to IL1s. */
 static void
-measure_scaled(const Attribute *a, SdcLossterms *terms)
+measure_scaled(const Attribute *a, double deviation, SdcLossterms *terms)
 {
 	const SdcMomentsCells *cells = a->cells;
-	double		unit = sqrt(2.0) * sqrt(variance_of(a->x));
+	double		unit = sqrt(2.0) * deviation;
 
 	if (!(unit > 0 && unit <= DBL_MAX))
 	{
-		terms->undefined += cells->cells + cells->lost;
-		terms->left_out += cells->cells + cells->lost;
-		sdc_moments_add(&terms->shares, (double) cells->lost);
+		terms->undefined += cells->cells.mass + cells->lost.mass;
+		terms->left_out += cells->cells.n + cells->lost.n;
+		sdc_moments_add(&terms->shares, cells->lost.mass);
 		return;
 	}
 	sdc_moments_add(&terms->sum, sdc_moments_total(&cells->absolute) / unit);
-	if (cells->lost > 0)
-		sdc_moments_add(&terms->sum, (double) cells->lost * ((a->range.high - a->range.low) / unit));
-	terms->terms += cells->absolutes + cells->lost;
-	terms->undefined += cells->cells - cells->absolutes;
-	terms->left_out += cells->cells - cells->absolutes + cells->lost;
+	if (cells->lost.n > 0)
+		sdc_moments_add(&terms->sum, cells->lost.mass * ((a->range.high - a->range.low) / unit));
+	terms->terms += cells->absolutes.mass + cells->lost.mass;
+	terms->undefined += rest_of(&cells->cells, &cells->absolutes);
+	terms->left_out += cells->cells.n - cells->absolutes.n + cells->lost.n;
 }
 
 /*
@@ -288,7 +302,7 @@ correlation_variance(const SdcMomentsPair *x, double r)
 
 /* correlation_change is how much a correlation changed, or can have changed; infinite when nothing of it is left. */
 static double
-correlation_change(double r, const SdcMomentsPair *protected, uint64 lost, SdcLostRange x, SdcLostRange y)
+correlation_change(double r, const SdcMomentsPair *protected, double lost, SdcLostRange x, SdcLostRange y)
 {
 	double		change = sdc_lostvalues_farthest(r, sdc_lostvalues_correlation(protected, lost, x, y));
 
@@ -297,14 +311,15 @@ correlation_change(double r, const SdcMomentsPair *protected, uint64 lost, SdcLo
 
 /* measure_pair adds the terms of a pair of attributes: x of the original file, y of the protected one. */
 static void
-measure_pair(const SdcMomentsPair *x, const SdcMomentsPair *y, uint64 lost, SdcLostRange range_i, SdcLostRange range_j,
+measure_pair(const SdcMomentsPair *x, const SdcMomentsPair *y, double lost, SdcLostRange range_i, SdcLostRange range_j,
 			 bool with_pil, Terms *terms)
 {
-	double		n = (double) x->x->n;
-	double		share = share_of(lost, x->x->n);
-	double		covariance = n < 2 ? NAN : x->cross[SDC_MOMENTS_11] / (n - 1);
+	double		n = x->x->mass;
+	double		one = one_of(x->x);
+	double		share = share_of(lost, n);
+	double		covariance = x->x->n < 2 ? NAN : x->cross[SDC_MOMENTS_11] / (n - one);
 	SdcLostRange after = over(sdc_lostvalues_products(y, lost, range_i, range_j),
-							  (double) y->x->n + (double) lost - 1);
+							  y->x->mass + lost - one);
 	double		difference = sdc_lostvalues_farthest(covariance, after);
 	double		scale = sqrt(variance_of(x->x)) * sqrt(variance_of(x->y));
 	double		r = sdc_lostvalues_correlation(x, 0, range_i, range_j).low;
@@ -336,7 +351,7 @@ attribute_of(const SdcMomentsTable *table, int j)
 
 /* measure_all goes over attributes and pairs. */
 static void
-measure_all(const SdcMomentsTable *table, bool with_pil, Terms *terms)
+measure_all(const SdcMomentsTable *table, bool with_pil, const double *deviation, Terms *terms)
 {
 	Size		number = 0;
 
@@ -346,7 +361,7 @@ measure_all(const SdcMomentsTable *table, bool with_pil, Terms *terms)
 
 		SDC_CHECK_INTERRUPTS();
 		measure_relative(a.cells, a.range, &terms->il[IL_CELLS]);
-		measure_scaled(&a, &terms->il1s);
+		measure_scaled(&a, deviation != NULL ? deviation[i] : sqrt(variance_of(a.x)), &terms->il1s);
 		measure_mean(&a, with_pil, terms);
 		measure_variance(&a, with_pil, terms);
 		for (int j = i + 1; j < table->attributes; j++, number++)
@@ -369,7 +384,7 @@ count_lost(const SdcMomentsTable *table)
 	uint64		lost = 0;
 
 	for (int j = 0; j < table->attributes; j++)
-		lost += table->cells[j].lost;
+		lost += table->cells[j].lost.n;
 	return lost;
 }
 
@@ -396,7 +411,7 @@ fill_pil(const Terms *terms, SdcLoss *loss)
 /* sdc_lossterms_measure: see lossterms.h. */
 void
 sdc_lossterms_measure(const SdcMomentsTable *table, bool with_pil,
-					  const SdcLossterms *quantiles, SdcLoss *loss)
+					  const SdcLossterms *quantiles, const double *deviation, SdcLoss *loss)
 {
 	Terms		terms;
 	double		total = 0;
@@ -410,7 +425,7 @@ sdc_lossterms_measure(const SdcMomentsTable *table, bool with_pil,
 		return;
 
 	loss->lost = count_lost(table);
-	measure_all(table, with_pil, &terms);
+	measure_all(table, with_pil, deviation, &terms);
 	for (int i = 0; i < IL_MEASURES; i++)
 	{
 		loss->il[i] = loss_of(&terms.il[i]);

@@ -15,8 +15,8 @@
 typedef struct SdcLossterms
 {
 	SdcMomentsSum sum;
-	uint64		terms;
-	uint64		undefined;		/* what should be terms, and are no numbers */
+	double		terms;			/* sum of their weights, 1 without */
+	double		undefined;		/* of what should be terms, and are no numbers */
 	uint64		left_out;		/* these, and terms with lost values */
 	SdcMomentsSum shares;		/* of the values that are lost, of what is undefined */
 } SdcLossterms;
@@ -36,8 +36,9 @@ extern void sdc_lossterms_add_pil(SdcLossterms *terms, double standard_errors, d
 /*
  * sdc_lossterms_measure fills everything in loss from a table, which has the products
  * of order four if with_pil.  quantiles: the terms of that part, or NULL.
+ * deviation: of every attribute the standard deviation without weights, NULL where there are none.
  */
 extern void sdc_lossterms_measure(const SdcMomentsTable *table, bool with_pil,
-								  const SdcLossterms *quantiles, SdcLoss *loss);
+								  const SdcLossterms *quantiles, const double *deviation, SdcLoss *loss);
 
 #endif							/* SDC_KERNEL_LOSSTERMS_H */

@@ -37,7 +37,7 @@
 SdcLostRange
 sdc_lostvalues_range(const SdcMomentsCells *cells, const SdcMoments *original)
 {
-	double		deviation = original->n < 2 ? 0 : sqrt(original->m2 / (double) (original->n - 1));
+	double		deviation = original->n < 2 ? 0 : sqrt(original->m2 / (original->mass - original->mass / (double) original->n));
 
 	return (SdcLostRange) {cells->least - deviation, cells->greatest + deviation};
 }
@@ -61,11 +61,11 @@ sdc_lostvalues_farthest(double number, SdcLostRange range)
 
 /* sdc_lostvalues_mean: see lostvalues.h. */
 SdcLostRange
-sdc_lostvalues_mean(const SdcMoments *original, const SdcMoments *protected, uint64 lost, SdcLostRange range)
+sdc_lostvalues_mean(const SdcMoments *original, const SdcMoments *protected, double lost, SdcLostRange range)
 {
 	SdcMomentsMean from = sdc_moments_mean(original);
 	double		there = protected->n == 0 ? 0 : sdc_moments_distance(original, protected);
-	double		share = (double) lost / ((double) lost + (double) protected->n);
+	double		share = lost / (lost + protected->mass);
 
 	if (lost == 0)
 		return (SdcLostRange) {there, there};
@@ -81,13 +81,13 @@ typedef struct Placed
 	double		both;
 } Placed;
 
-/* nearest_count is the whole number from 0 to most that is nearest to a number. */
+/* nearest_count is the number from 0 to most that is nearest to a number; of records without weights it is whole. */
 static double
-nearest_count(double number, double most)
+nearest_count(double number, double most, bool whole)
 {
-	double		whole = round(number);
+	double		count = whole ? round(number) : number;
 
-	return whole < 0 ? 0 : whole > most ? most : whole;
+	return count < 0 ? 0 : count > most ? most : count;
 }
 
 /* The sums of what is there, from the lower ends of the ranges and in their units. */
@@ -115,18 +115,18 @@ sum_above(const SdcMoments *moments, double point, double unit)
 {
 	SdcMomentsMean mean = sdc_moments_mean(moments);
 
-	return moments->n == 0 ? 0 : (double) moments->n * (((mean.high - point) + mean.low) / unit);
+	return moments->n == 0 ? 0 : moments->mass * (((mean.high - point) + mean.low) / unit);
 }
 
 /* sdc_lostvalues_products: the ends of a range that has no width are one. */
 SdcLostRange
-sdc_lostvalues_products(const SdcMomentsPair *protected, uint64 lost, SdcLostRange x, SdcLostRange y)
+sdc_lostvalues_products(const SdcMomentsPair *protected, double lost, SdcLostRange x, SdcLostRange y)
 {
 	double		cross = protected->cross[SDC_MOMENTS_11];
-	double		count = (double) lost;
 	double		width_x = x.high - x.low;
 	double		width_y = y.high - y.low;
-	There		there = {(double) protected->x->n, 0, 0};
+	There		there = {protected->x->mass, 0, 0};
+	bool		whole = protected->x->mass == (double) protected->x->n && lost == floor(lost);
 	Placed		most;
 	Placed		least;
 
@@ -134,18 +134,18 @@ sdc_lostvalues_products(const SdcMomentsPair *protected, uint64 lost, SdcLostRan
 		return (SdcLostRange) {cross, cross};
 	there.x = sum_above(protected->x, x.low, width_x);
 	there.y = sum_above(protected->y, y.low, width_y);
-	most.x = nearest_count((there.n + count - there.x - there.y) / 2, count);
+	most.x = nearest_count((there.n + lost - there.x - there.y) / 2, lost, whole);
 	most.y = most.both = most.x;
-	least.x = nearest_count((there.y + count - there.x) / 2, count);
-	least.y = count - least.x;
+	least.x = nearest_count((there.y + lost - there.x) / 2, lost, whole);
+	least.y = lost - least.x;
 	least.both = 0;
-	return (SdcLostRange) {sum_placed(cross, &there, count, width_x * width_y, least),
-		sum_placed(cross, &there, count, width_x * width_y, most)};
+	return (SdcLostRange) {sum_placed(cross, &there, lost, width_x * width_y, least),
+		sum_placed(cross, &there, lost, width_x * width_y, most)};
 }
 
 /* sdc_lostvalues_squares: an attribute is a pair with itself. */
 SdcLostRange
-sdc_lostvalues_squares(const SdcMoments *protected, uint64 lost, SdcLostRange range)
+sdc_lostvalues_squares(const SdcMoments *protected, double lost, SdcLostRange range)
 {
 	SdcMomentsPair pair = {protected, protected, &protected->m2};
 
@@ -164,7 +164,7 @@ correlation_from(double products, SdcLostRange x, SdcLostRange y)
 
 /* sdc_lostvalues_correlation: the sums of an attribute that does not vary tell nothing. */
 SdcLostRange
-sdc_lostvalues_correlation(const SdcMomentsPair *protected, uint64 lost, SdcLostRange x, SdcLostRange y)
+sdc_lostvalues_correlation(const SdcMomentsPair *protected, double lost, SdcLostRange x, SdcLostRange y)
 {
 	SdcLostRange products = sdc_lostvalues_products(protected, lost, x, y);
 	SdcLostRange squares_x = sdc_lostvalues_squares(protected->x, lost, x);

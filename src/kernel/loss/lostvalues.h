@@ -29,12 +29,12 @@ extern double sdc_lostvalues_farthest(double number, SdcLostRange range);
  * of products and the correlation of a pair.  lost values are in range, those of a pair in x and y; without lost
  * values each is one number.  The correlation of a pair of which nothing is left is not a number.
  */
-extern SdcLostRange sdc_lostvalues_mean(const SdcMoments *original, const SdcMoments *protected, uint64 lost,
+extern SdcLostRange sdc_lostvalues_mean(const SdcMoments *original, const SdcMoments *protected, double lost,
 										SdcLostRange range);
-extern SdcLostRange sdc_lostvalues_squares(const SdcMoments *protected, uint64 lost, SdcLostRange range);
-extern SdcLostRange sdc_lostvalues_products(const SdcMomentsPair *protected, uint64 lost, SdcLostRange x,
+extern SdcLostRange sdc_lostvalues_squares(const SdcMoments *protected, double lost, SdcLostRange range);
+extern SdcLostRange sdc_lostvalues_products(const SdcMomentsPair *protected, double lost, SdcLostRange x,
 											SdcLostRange y);
-extern SdcLostRange sdc_lostvalues_correlation(const SdcMomentsPair *protected, uint64 lost, SdcLostRange x,
+extern SdcLostRange sdc_lostvalues_correlation(const SdcMomentsPair *protected, double lost, SdcLostRange x,
 											   SdcLostRange y);
 
 #endif							/* SDC_KERNEL_LOSTVALUES_H */

@@ -91,11 +91,13 @@ struct SdcQueryRun
 	SdcQueryDraw *draw[SDC_QUERY_LANE];
 	const SdcQueryCondition **asked;	/* scratch: of every column the conditions of a lane's queries */
 	uint32	   *order;			/* the record at each place in the order of groups; NULL: records are in this order */
+	uint32	   *place;			/* the same where the records have weights, also of copied codes */
 	uint32	   *start;			/* the first place of each group; NULL: there are none */
 	double	   *error;			/* of each query */
 	SdcQueryShare *share;		/* generalized: of each quasi-identifier */
 	/* of the batch */
 	uint32		group;			/* that the next record is in, or one before it */
+	double		mass[2][SDC_QUERIES_AT_ONCE];	/* weighted: what the first two count */
 	SdcQueryCounts original;	/* the answers */
 	SdcQueryCounts protected;	/* the estimates, or of a group */
 	SdcQueryCounts sensitive;	/* of a group */
@@ -217,6 +219,8 @@ sort_groups(SdcQueryRun *run)
 	run->start = start = sdc_alloc_array(uint32, (Size) task->groups + 1);
 	sdc_codesort_pass(&sort, NULL, run->order, records, start, &credit);
 	/* now they are where the groups end */
+	if (task->weight[0] != NULL)
+		run->place = run->order;
 	memmove(start + 1, start, (Size) task->groups * sizeof(uint32));
 	start[0] = 0;
 }
@@ -268,7 +272,8 @@ copy_columns(SdcQueryRun *run)
 		else if (column->protected != NULL)
 			column->protected = column->copy[1] = copy_codes(run, column->protected);
 	}
-	sdc_free(run->order);
+	if (run->place == NULL)
+		sdc_free(run->order);
 	run->order = NULL;
 }
 
@@ -361,7 +366,7 @@ sdc_queries_destroy(SdcQueryRun *run)
 		destroy_column(&run->column[c]);
 	destroy_array(run->share);
 	destroy_array(run->start);
-	destroy_array(run->order);
+	destroy_array(run->place != NULL ? run->place : run->order);
 	sdc_free(run->domain);
 	sdc_free(run->column);
 	sdc_free(run);
@@ -509,6 +514,30 @@ count_values(SdcQueryRun *run, uint32 c, uint32 group, SdcQueryShare *share)
 	column->counted = share->selected;
 }
 
+/* count_rows counts the rows of records at places from one on, and where these have weights adds them up. */
+static void
+count_rows(SdcQueryRun *run, int file, SdcQueryCounts *counts, const uint64 *rows, uint32 first, uint32 count)
+{
+	const double *weight = run->task->weight[file];
+
+	sdc_querycounts_add(counts, rows, count, run->words);
+	for (uint32 i = 0; weight != NULL && i < count; i++)
+	{
+		double		mass = weight[run->place == NULL ? first + i : run->place[first + i]];
+
+		for (uint32 w = 0; w < run->words; w++)
+			for (uint64 left = rows[(Size) i * run->words + w]; left != 0; left &= left - 1)
+				run->mass[file][w * 64 + (uint32) __builtin_ctzll(left)] += mass;
+	}
+}
+
+/* mass_of is what was counted in a file by weights, or NULL. */
+static const double *
+mass_of(const SdcQueryRun *run, int file)
+{
+	return run->task->weight[file] == NULL ? NULL : run->mass[file];
+}
+
 /* finish_group adds what a group says to the estimates. */
 static void
 finish_group(SdcQueryRun *run, uint32 group)
@@ -516,7 +545,7 @@ finish_group(SdcQueryRun *run, uint32 group)
 	SDC_CHECK_INTERRUPTS();
 	if (run->task->kind == SDC_QUERY_PERMUTED)
 	{
-		sdc_queryeval_permuted(&run->estimates, run->start[group + 1] - run->start[group], &run->protected,
+		sdc_queryeval_permuted(&run->estimates, run->start[group + 1] - run->start[group], &run->protected, mass_of(run, 1),
 							   run->task->sensitives > 0 ? &run->sensitive : NULL);
 		sdc_querycounts_clear(&run->sensitive);
 	}
@@ -527,9 +556,10 @@ finish_group(SdcQueryRun *run, uint32 group)
 		for (int c = 0; c < run->task->attributes; c++)
 			if (run->column[c].protected == NULL && is_asked(run, &run->column[c]))
 				count_values(run, (uint32) c, group, &run->share[shares++]);
-		sdc_queryeval_generalized(&run->estimates, &run->protected, shares, run->share);
+		sdc_queryeval_generalized(&run->estimates, &run->protected, mass_of(run, 1), shares, run->share);
 	}
 	sdc_querycounts_clear(&run->protected);
+	memset(run->mass[1], 0, sizeof(run->mass[1]));
 }
 
 /* count_groups counts the rows of a block in each group. */
@@ -545,8 +575,7 @@ count_groups(SdcQueryRun *run, uint32 first, uint32 count)
 			run->group++;
 		left = run->start[run->group + 1] - place;
 		left = left < count - done ? left : count - done;
-		sdc_querycounts_add(&run->protected, run->rows[ROWS_PROTECTED] + (Size) done * run->words, left,
-							run->words);
+		count_rows(run, 1, &run->protected, run->rows[ROWS_PROTECTED] + (Size) done * run->words, place, left);
 		if (run->task->kind == SDC_QUERY_PERMUTED)
 			sdc_querycounts_add(&run->sensitive, run->rows[ROWS_SENSITIVE] + (Size) done * run->words, left,
 								run->words);
@@ -554,6 +583,13 @@ count_groups(SdcQueryRun *run, uint32 first, uint32 count)
 		if (first + done == run->start[run->group + 1])
 			finish_group(run, run->group);
 	}
+}
+
+/* counted is the count of a query in a file. */
+static double
+counted(const SdcQueryRun *run, int file, const SdcQueryCounts *counts, uint32 query)
+{
+	return run->task->weight[file] == NULL ? sdc_querycounts_get(counts, query) : run->mass[file][query];
 }
 
 /* ask_batch finds the answers of the queries that have been drawn, and the estimates. */
@@ -565,20 +601,21 @@ ask_batch(SdcQueryRun *run, uint32 queries)
 	run->group = 0;
 	sdc_querycounts_clear(&run->original);
 	sdc_querycounts_clear(&run->protected);
+	memset(run->mass, 0, sizeof(run->mass));
 	memset(run->estimates.estimate, 0, sizeof(run->estimates.estimate));
 	for (uint32 first = 0; first < run->task->records; first += count)
 	{
 		count = run->task->records - first;
 		count = count < BLOCK_RECORDS ? count : BLOCK_RECORDS;
 		meet_block(run, first, count);
-		sdc_querycounts_add(&run->original, run->rows[ROWS_ORIGINAL], count, run->words);
+		count_rows(run, 0, &run->original, run->rows[ROWS_ORIGINAL], first, count);
 		if (run->task->kind == SDC_QUERY_PLAIN)
-			sdc_querycounts_add(&run->protected, run->rows[ROWS_PROTECTED], count, run->words);
+			count_rows(run, 1, &run->protected, run->rows[ROWS_PROTECTED], first, count);
 		else
 			count_groups(run, first, count);
 	}
 	for (uint32 q = 0; q < queries && run->task->kind == SDC_QUERY_PLAIN; q++)
-		run->estimates.estimate[q] = sdc_querycounts_get(&run->protected, q);
+		run->estimates.estimate[q] = counted(run, 1, &run->protected, q);
 }
 
 /* compare_errors orders two errors; none is NaN. */
@@ -657,7 +694,7 @@ sdc_queries_number(SdcQueryRun *run, int number, SdcQueryErrors *result)
 		ask_batch(run, queries);
 		for (uint32 q = 0; q < queries && !is_done(run, result); q++)
 		{
-			double		answer = sdc_querycounts_get(&run->original, q);
+			double		answer = counted(run, 0, &run->original, q);
 
 			if (answer == 0)
 				result->redrawn++;

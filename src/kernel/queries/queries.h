@@ -51,6 +51,7 @@ typedef struct SdcQueryTask
 	const SdcQueryAttribute *sensitive; /* one of them is drawn for every query */
 	const uint32 *group;		/* of each record of the release; not for plain counts */
 	uint32		groups;
+	const double *weight[2];	/* of every record in the original and in the release, both NULL: there are none */
 	uint32		queries;		/* for each number of attributes */
 	/* returns the stream, started, that queries with so many attributes are drawn from */
 	SdcStream  *(*stream) (void *arg, int attributes);

@@ -22,7 +22,7 @@
 /* sdc_queryeval_permuted: m of N records and s sensitive values make m s / N. */
 void
 sdc_queryeval_permuted(SdcQueryEstimates *estimates, uint32 records, const SdcQueryCounts *match,
-					   const SdcQueryCounts *sensitive)
+					   const double *mass, const SdcQueryCounts *sensitive)
 {
 	for (uint32 w = 0; w < estimates->words; w++)
 	{
@@ -40,7 +40,7 @@ sdc_queryeval_permuted(SdcQueryEstimates *estimates, uint32 records, const SdcQu
 		for (; left != 0; left &= left - 1)
 		{
 			uint32		q = (uint32) __builtin_ctzll(left);
-			double		product = sdc_querycounts_look(match, &number, w, q);
+			double		product = mass != NULL ? mass[w * 64 + q] : sdc_querycounts_look(match, &number, w, q);
 
 			/* below 2^64, and exact below 2^53, as both are below the number of records */
 			product *= sensitive == NULL ? records : sdc_querycounts_look(sensitive, &values, w, q);
@@ -76,8 +76,8 @@ take_share(const SdcQueryShare *share, uint32 words, const uint64 *left, double 
 
 /* sdc_queryeval_generalized: of each attribute that is asked for the share of the values that are. */
 void
-sdc_queryeval_generalized(SdcQueryEstimates *estimates, const SdcQueryCounts *others, uint32 shares,
-						  const SdcQueryShare *share)
+sdc_queryeval_generalized(SdcQueryEstimates *estimates, const SdcQueryCounts *others, const double *mass,
+						  uint32 shares, const SdcQueryShare *share)
 {
 	uint64		left[SDC_QUERY_WORDS];
 	double		number[SDC_QUERIES_AT_ONCE];
@@ -96,7 +96,7 @@ sdc_queryeval_generalized(SdcQueryEstimates *estimates, const SdcQueryCounts *ot
 		{
 			uint32		q = (uint32) __builtin_ctzll(rest);
 
-			number[w * 64 + q] = sdc_querycounts_look(others, &records, w, q);
+			number[w * 64 + q] = mass != NULL ? mass[w * 64 + q] : sdc_querycounts_look(others, &records, w, q);
 		}
 	}
 	for (uint32 s = 0; s < shares; s++)

@@ -29,11 +29,12 @@ typedef struct SdcQueryShare
 /*
  * sdc_queryeval_permuted adds what a group of so many records says by equation (13), and sdc_queryeval_generalized by
  * equation (12).  match and others count its records that satisfy some conditions; sensitive those that satisfy the
- * sensitive one, and is NULL where there is none.
+ * sensitive one, and is NULL where there is none.  mass is the sum of the weights of those that match and others count,
+ * NULL without weights.
  */
 extern void sdc_queryeval_permuted(SdcQueryEstimates *estimates, uint32 records, const SdcQueryCounts *match,
-								   const SdcQueryCounts *sensitive);
-extern void sdc_queryeval_generalized(SdcQueryEstimates *estimates, const SdcQueryCounts *others, uint32 shares,
-									  const SdcQueryShare *share);
+								   const double *mass, const SdcQueryCounts *sensitive);
+extern void sdc_queryeval_generalized(SdcQueryEstimates *estimates, const SdcQueryCounts *others, const double *mass,
+									  uint32 shares, const SdcQueryShare *share);
 
 #endif							/* SDC_KERNEL_QUERYEVAL_H */

@@ -75,7 +75,8 @@ measure_cells(const SdcCellErrorsRequest *request, const SdcReleaseColumns *colu
 	int			by = list_length(request->by);
 	int			measure = request->measure == NULL ? -1 : sdc_names_index(request->by, request->measure);
 	const SdcPairColumn **column = palloc(sizeof(SdcPairColumn *) * by);
-	SdcGroupCellsTask task = {columns->records, by, column, {NULL, NULL}, take_cell, NULL};
+	SdcGroupCellsTask task = {columns->records, by, column, {NULL, NULL}, take_cell, NULL,
+		{columns->weights.of[0], columns->weights.of[1]}, columns->weights.unit, columns->weights.units};
 	Output		output = {request, columns, by, NULL,
 	palloc(sizeof(Datum) * by), palloc(sizeof(bool) * by)};
 	Oid		   *types = palloc(sizeof(Oid) * by);
@@ -99,7 +100,7 @@ sdc_cellerrors_measure(const SdcCellErrorsRequest *request)
 {
 	SdcReleaseColumnsRequest wanted = {.catalog_schema = request->catalog_schema,
 	.release = request->release, .values = true, .given = true, .names = request->by, .argument = "by",
-	.measure = request->measure};
+	.measure = request->measure, .weight = request->weight};
 	SdcReleaseColumns *columns = sdc_releasecolumns_open(&wanted);
 
 	measure_cells(request, columns);

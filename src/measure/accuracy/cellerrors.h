@@ -8,7 +8,7 @@
 #ifndef SDC_MEASURE_CELLERRORS_H
 #define SDC_MEASURE_CELLERRORS_H
 
-#include "nodes/pg_list.h"
+#include "relation/frame/openrelease.h"
 
 /* Which of the two relations has a cell. */
 typedef enum SdcCellState
@@ -36,6 +36,7 @@ typedef struct SdcCellErrorsRequest
 	Oid			release;
 	List	   *by;				/* columns (char *), at least one */
 	char	   *measure;		/* a column of numbers, or NULL */
+	SdcWeightRequest weight;
 	void		(*emit) (void *arg, const SdcCellError *error);
 	void	   *arg;
 } SdcCellErrorsRequest;

@@ -16,17 +16,22 @@
 #include "relation/base/memory.h"
 #include "relation/base/names.h"
 #include "relation/base/progress.h"
+#include "relation/base/spi.h"
+#include "relation/catalog/actas.h"
 #include "relation/catalog/steps.h"
 #include "relation/column/celljson.h"
 #include "relation/frame/accuracyrows.h"
 #include "relation/read/condition.h"
 #include "relation/read/conditiongroups.h"
 #include "relation/read/source.h"
+#include "relation/read/weights.h"
+#include "relation/rights/trust.h"
 
 /* What is estimated, and how the table was randomized. */
 typedef struct Estimating
 {
 	const SdcEstimateRequest *request;
+	bool		weighted;		/* the measure is the weight */
 	List	   *qi;
 	const double *probability;	/* in the order of qi; NULL: RA 2 */
 	int			draws;
@@ -326,6 +331,55 @@ take_cell(void *arg, uint32 group, const SdcEstimate *estimate)
 	sdc_free(isnull);
 }
 
+/*
+ * take_weight has the number of records be the sum of their weights, which were not drawn: it is a sum of a copied
+ * column.
+ */
+static void
+take_weight(Estimating *estimating, SdcEstimateRequest *weighted)
+{
+	const SdcEstimateRequest *request = estimating->request;
+	SdcReleaseRow row = {.made = false};
+	const char *weight;
+
+	*weighted = *request;
+	(void) sdc_catalog_get_visible(request->catalog_schema, request->relid, &row);
+	weight = request->weight.given || !row.made ?
+		sdc_weights_name(request->relid, request->weight.given, request->weight.name) : row.weight;
+	if (weight == NULL)
+		return;
+	sdc_weights_find(request->relid, weight);
+	if (request->statistic != SDC_ESTIMATE_COUNT)
+		ereport(ERROR,
+				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+				 errmsg("sums and averages of a measure cannot be estimated with weights"),
+				 errhint("Estimate counts, or use weight => ''.")));
+	weighted->statistic = SDC_ESTIMATE_SUM;
+	weighted->measure = weight;
+	estimating->weighted = true;
+	estimating->request = weighted;
+}
+
+/* check_weight insists on weights that were not drawn, and are some. */
+static void
+check_weight(const Estimating *estimating)
+{
+	const SdcEstimateRequest *request = estimating->request;
+	SdcActAs	before;
+
+	if (!estimating->weighted)
+		return;
+	if (sdc_names_have(estimating->qi, request->measure))
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("column \"%s\" cannot be the weight, it was randomized", request->measure)));
+	sdc_actas_begin(&before, sdc_trust_reader(request->relid, false));
+	sdc_spi_connect();
+	sdc_weights_require(request->relid, request->measure, NIL);
+	sdc_spi_finish();
+	sdc_actas_end(&before);
+}
+
 /* check_request insists on a table that the caller may read, and on everything that can be known before. */
 static void
 check_request(Estimating *estimating, SdcConditionGroupsRequest *groups)
@@ -347,6 +401,7 @@ check_request(Estimating *estimating, SdcConditionGroupsRequest *groups)
 	groups->measure = request->measure;
 	groups->strata = estimating->strata;
 	sdc_conditiongroups_check(groups);
+	check_weight(estimating);
 }
 
 /* sdc_estimate_measure works in a context of its own. */
@@ -358,8 +413,10 @@ sdc_estimate_measure(const SdcEstimateRequest *request)
 	MemoryContext before = MemoryContextSwitchTo(context);
 	Estimating *estimating = palloc0(sizeof(Estimating));
 	SdcConditionGroupsRequest groups = {0};
+	SdcEstimateRequest weighted;
 
 	estimating->request = request;
+	take_weight(estimating, &weighted);
 	check_request(estimating, &groups);
 	estimating->json = sdc_celljson_create(request->by, sdc_celljson_types(request->relid, request->by));
 	take_groups(estimating, sdc_conditiongroups_read(&groups));

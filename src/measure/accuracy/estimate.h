@@ -9,7 +9,7 @@
 #define SDC_MEASURE_ESTIMATE_H
 
 #include "kernel/queries/estimate.h"
-#include "nodes/pg_list.h"
+#include "relation/frame/openrelease.h"
 
 /* SDC_ESTIMATE_COUNT, SDC_ESTIMATE_SUM, SDC_ESTIMATE_AVG. */
 typedef SdcEstimateStatistic SdcStatisticKind;
@@ -29,6 +29,7 @@ typedef struct SdcEstimateRequest
 	List	   *conditions;		/* texts (char *) of the argument of this name (relation/read/condition.h) */
 	const char *measure;		/* a column, or NULL */
 	SdcStatisticKind statistic;
+	SdcWeightRequest weight;
 	const double *probability;	/* RA 1: in the order of qi; NULL: RA 2, or as the catalog has them */
 	int			draws;			/* RA 2; 0: RA 1, or as the catalog has them */
 	List	   *by;				/* columns, char * */

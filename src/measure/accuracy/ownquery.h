@@ -8,7 +8,7 @@
 #ifndef SDC_MEASURE_OWNQUERY_H
 #define SDC_MEASURE_OWNQUERY_H
 
-#include "nodes/pg_list.h"
+#include "relation/frame/openrelease.h"
 
 /* What both say of one cell; NaN is NULL. */
 typedef struct SdcOwnQueryCell
@@ -26,6 +26,7 @@ typedef struct SdcOwnQuery
 	const char *aggregate;		/* texts of the arguments of these names (relation/read/condition.h) */
 	const char *condition;		/* or NULL */
 	List	   *by;				/* columns, char * */
+	SdcWeightRequest weight;	/* by which records are counted, where nothing else is asked */
 	void		(*emit) (void *arg, const SdcOwnQueryCell *cell);
 	void	   *arg;
 } SdcOwnQuery;

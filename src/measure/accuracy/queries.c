@@ -52,6 +52,8 @@ sdc_queries_measure(SdcWorkload *workload)
 	task.sensitive = query_attributes(comparison->sensitive, comparison->sensitive_count);
 	task.group = comparison->group;
 	task.groups = comparison->groups;
+	for (int file = 0; file < 2; file++)
+		task.weight[file] = comparison->weights.of[file];
 	task.queries = workload->queries;
 	workload->numbers = sdc_queries_numbers(&task);
 	workload->errors = MemoryContextAlloc(workload->context,

@@ -50,6 +50,8 @@ share(SdcJobs *jobs, void *arg)
 	share_attributes(jobs, &task->qi, task->attributes, task);
 	share_attributes(jobs, &task->sensitive, task->sensitives, task);
 	sdc_jobs_share(jobs, &task->group, task->records, sizeof(uint32));
+	for (int file = 0; file < 2; file++)
+		sdc_jobs_share(jobs, &task->weight[file], task->records, sizeof(double));
 	sdc_jobs_result(jobs, &work->result, (uint64) sdc_queries_numbers(task), sizeof(SdcQueryErrors));
 }
 

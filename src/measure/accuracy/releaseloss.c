@@ -79,6 +79,9 @@ sdc_releaseloss_measure(const SdcPairedRelease *paired, bool with_pil, SdcLoss *
 	Numbers		numbers = {.records = pairs->records,
 		.column = palloc(sizeof(SdcPairColumn *) * Max(pairs->attributes, 1)),
 	.unit = palloc(sizeof(double) * Max(pairs->attributes, 1))};
+	SdcLossTask task = {.column = number_column, .arg = &numbers, .records = pairs->records,
+		.with_pil = with_pil && paired->weights.of[0] == NULL,
+	.weight = {paired->weights.of[0], paired->weights.of[1]}};
 	int			count = 0;
 
 	for (int j = 0; j < pairs->attributes; j++)
@@ -88,5 +91,6 @@ sdc_releaseloss_measure(const SdcPairedRelease *paired, bool with_pil, SdcLoss *
 		numbers.unit[count] = column_unit(&pairs->column[j]);
 		numbers.column[count++] = &pairs->column[j];
 	}
-	sdc_loss_measure(number_column, &numbers, pairs->records, count, with_pil, loss);
+	task.attributes = count;
+	sdc_loss_measure(&task, loss);
 }

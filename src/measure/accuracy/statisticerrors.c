@@ -42,25 +42,57 @@ put_pair(const Output *output, const char *statistic, double original, double pr
 	output->emit(output->arg, &error);
 }
 
+/* margins_file is a column in one of the files. */
+static SdcMarginsFile
+margins_file(const SdcReleaseColumns *columns, const SdcPairColumn *pair, bool protected)
+{
+	return (SdcMarginsFile) {protected ? pair->protected : pair->original, columns->weights.of[protected ? 1 : 0],
+		columns->records};
+}
+
+/* describe finds what describes a column of numbers in one of the files. */
+static void
+describe(const SdcReleaseColumns *columns, int number, int file, SdcMarginsSpread *spread, double *quantile)
+{
+	const SdcPairColumn *pair = &columns->column[number].pair;
+	SdcMarginsRecords of = {columns->records, columns->weights.unit, columns->weights.units};
+	SdcMarginsFile codes = margins_file(columns, pair, file == 1);
+	double	   *value = sdc_releasecolumns_values(columns, number, file == 1);
+
+	sdc_margins_spread(value, codes.weight, &of, spread);
+	if (codes.weight == NULL)
+		sdc_margins_quantiles(value, columns->records, shares, lengthof(shares), quantile);
+	else
+		sdc_margins_weighted_quantiles(&codes, pair->value, pair->codes, shares, lengthof(shares), quantile);
+	sdc_free(value);
+}
+
+/* design_effect is by how much weights increase the variance of a mean, after L. Kish. */
+static double
+design_effect(const SdcMarginsSpread *spread)
+{
+	return spread->values == 0 ? NAN : spread->values * spread->squares / (spread->mass * spread->mass);
+}
+
 /* put_numbers emits what describes a column of numbers. */
 static void
 put_numbers(const Output *output, const SdcReleaseColumns *columns, int number)
 {
 	bool		scale = output->column->kind == SDC_VALUE_NUMBER;
+	bool		weighted = columns->weights.of[0] != NULL;
 	SdcMarginsSpread spread[2];
 	double		quantile[2][lengthof(shares)];
 
 	for (int file = 0; file < 2; file++)
-	{
-		double	   *value = sdc_releasecolumns_values(columns, number, file == 1);
-
-		sdc_margins_spread(value, columns->records, &spread[file]);
-		sdc_margins_quantiles(value, columns->records, shares, lengthof(shares), quantile[file]);
-		sdc_free(value);
-	}
-	put_pair(output, "mean", spread[0].mean, spread[1].mean, scale,
-			 spread[0].deviation / sqrt(spread[0].values));
+		describe(columns, number, file, &spread[file], quantile[file]);
+	put_pair(output, "mean", spread[0].mean, spread[1].mean, scale, spread[0].error);
+	/* dates have no sum */
+	if (weighted && scale)
+		put_pair(output, "total", spread[0].mass * spread[0].mean, spread[1].mass * spread[1].mean, true,
+				 spread[0].mass * spread[0].error);
 	put_pair(output, "sd", spread[0].deviation, spread[1].deviation, true, NAN);
+	if (weighted)
+		put_pair(output, "deff", design_effect(&spread[0]), design_effect(&spread[1]), true, NAN);
 	for (int q = 0; q < (int) lengthof(shares); q++)
 		put_pair(output, share_names[q], quantile[0][q], quantile[1][q], scale, NAN);
 }
@@ -70,10 +102,11 @@ static void
 put_margins(const Output *output, const SdcReleaseColumns *columns)
 {
 	const SdcPairColumn *pair = &output->column->pair;
+	SdcMarginsFile original = margins_file(columns, pair, false);
+	SdcMarginsFile protected = margins_file(columns, pair, true);
 	SdcMargins	margins;
 
-	sdc_margins_compare(pair->original, columns->records, pair->protected, columns->records,
-						pair->codes, &margins);
+	sdc_margins_compare(&original, &protected, pair->codes, &margins);
 	/* the source is not apart from itself */
 	put_pair(output, "ks", columns->records > 0 ? 0 : NAN, margins.kolmogorov, false, NAN);
 	put_pair(output, "hellinger", columns->records > 0 ? 0 : NAN, margins.hellinger, false, NAN);
@@ -81,9 +114,10 @@ put_margins(const Output *output, const SdcReleaseColumns *columns)
 
 /* sdc_statisticerrors_measure: see statisticerrors.h. */
 void
-sdc_statisticerrors_measure(Oid catalog_schema, Oid release, SdcStatisticErrorEmit emit, void *arg)
+sdc_statisticerrors_measure(Oid catalog_schema, Oid release, const SdcWeightRequest *weight,
+							SdcStatisticErrorEmit emit, void *arg)
 {
-	SdcReleaseColumnsRequest request = {.catalog_schema = catalog_schema, .release = release};
+	SdcReleaseColumnsRequest request = {.catalog_schema = catalog_schema, .release = release, .weight = *weight};
 	SdcReleaseColumns *columns = sdc_releasecolumns_open(&request);
 
 	sdc_progress_evaluating(columns->records, Max(columns->columns, 1));

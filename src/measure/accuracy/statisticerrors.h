@@ -8,7 +8,7 @@
 #ifndef SDC_MEASURE_STATISTICERRORS_H
 #define SDC_MEASURE_STATISTICERRORS_H
 
-#include "nodes/pg_list.h"
+#include "relation/frame/openrelease.h"
 
 /* One statistic of one column; NaN is NULL. */
 typedef struct SdcStatisticError
@@ -24,7 +24,7 @@ typedef struct SdcStatisticError
 typedef void (*SdcStatisticErrorEmit) (void *arg, const SdcStatisticError *error);
 
 /* sdc_statisticerrors_measure reads a release and its source with the rights of the caller. */
-extern void sdc_statisticerrors_measure(Oid catalog_schema, Oid release, SdcStatisticErrorEmit emit,
-										void *arg);
+extern void sdc_statisticerrors_measure(Oid catalog_schema, Oid release, const SdcWeightRequest *weight,
+										SdcStatisticErrorEmit emit, void *arg);
 
 #endif							/* SDC_MEASURE_STATISTICERRORS_H */

@@ -39,7 +39,22 @@ sdc_samplerisk_of(Oid relid, List *qi, List *unit, double fraction, SdcSampleRis
 	sizes.sizes = histogram.sizes;
 	sizes.size = histogram.size;
 	sizes.classes = histogram.groups;
-	result->population = NAN;
+	result->population = result->population_k = NAN;
 	if (sdc_pitman_fit(&sizes, &pitman))
 		result->population = sdc_pitman_uniques(&pitman, (double) histogram.records / fraction);
+}
+
+/* sdc_samplerisk_weighted: see samplerisk.h. */
+void
+sdc_samplerisk_weighted(Oid relid, List *qi, List *unit, const char *weight, SdcSampleRisk *result)
+{
+	SdcGroupMasses masses;
+
+	sdc_groupcount_masses(relid, qi, unit, weight, &masses);
+	result->uniques = masses.uniques;
+	result->pairs = masses.pairs;
+	result->match = masses.uniques + masses.pairs == 0 ? NAN :
+		(double) masses.uniques / ((double) masses.uniques + masses.others);
+	result->population_k = masses.least;
+	result->population = NAN;
 }

@@ -134,6 +134,15 @@ json_text(Datum value)
 	return JsonbToCString(NULL, &json->root, -1);
 }
 
+/* read_name copies a name, NULL for the empty one. */
+static const char *
+read_name(Datum value)
+{
+	const char *name = NameStr(*DatumGetName(value));
+
+	return name[0] == '\0' ? NULL : pstrdup(name);
+}
+
 /* read_row reads what a row says of a release, into the current memory context. */
 static void
 read_row(HeapTuple found, Relation catalog, SdcReleaseRow *row)
@@ -156,6 +165,7 @@ read_row(HeapTuple found, Relation catalog, SdcReleaseRow *row)
 	row->named = sdc_catalog_names_list(sdc_catalogtable_value(found, catalog, SDC_CATALOG_NAMED));
 	row->unit = sdc_catalog_names_list(sdc_catalogtable_value(found, catalog, SDC_CATALOG_UNIT));
 	row->units = (uint64) DatumGetInt64(sdc_catalogtable_value(found, catalog, SDC_CATALOG_UNITS));
+	row->weight = read_name(sdc_catalogtable_value(found, catalog, SDC_CATALOG_WEIGHT));
 }
 
 /* get_row reads the row of a release; with visible set only if the caller may know of it. */
@@ -421,6 +431,7 @@ sdc_catalog_put(Oid schema, const SdcReleaseRow *row)
 	values[SDC_CATALOG_DRAW] = Int64GetDatum((int64) row->draw);
 	values[SDC_CATALOG_UNIT] = sdc_catalog_names_datum(row->unit);
 	values[SDC_CATALOG_UNITS] = Int64GetDatum((int64) row->units);
+	values[SDC_CATALOG_WEIGHT] = DirectFunctionCall1(namein, CStringGetDatum(row->weight == NULL ? "" : row->weight));
 	values[SDC_CATALOG_SEED] = row->drawn_from == NULL ? PointerGetDatum(cstring_to_text("")) :
 		take_seal(schema, seal_draw(row, row->drawn_from));
 	values[SDC_CATALOG_CREATED_BY] = DirectFunctionCall1(namein, CStringGetDatum(creator));

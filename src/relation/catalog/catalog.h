@@ -36,6 +36,7 @@ typedef struct SdcReleaseRow
 	int			draws;			/* that were known when it was made, of mostly the same records; itself is one */
 	List	   *unit;			/* columns of the source that name the unit of a record; NIL: each record is one */
 	uint64		units;			/* how many there are; 0 with NIL */
+	const char *weight;			/* the column of the source that says how many a record stands for; NULL: none */
 	List	   *named;			/* by number of the source's columns: their names here, or ""; NIL: not known */
 	uint64		draw;			/* which one it is: releases of the same draw have the same number; 0: not known */
 	const char *drawn_from;		/* seed and what else decides a draw, to be sealed; NULL: nothing does */

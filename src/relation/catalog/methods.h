@@ -20,6 +20,7 @@
 #define SDC_METHOD_RECORD_SWAP "record_swap"
 #define SDC_METHOD_PERMUTATION_SWAP "permutation_swap"
 #define SDC_METHOD_PROTECT "protect" /* several of them in one release */
+#define SDC_METHOD_WEIGHT_GROUP "weight_group"	/* nor this: weights of which means were released */
 #define SDC_METHOD_TOTALS "totals"	/* not one of them: columns that were computed */
 
 /* Names of their parameters in the catalog. */

@@ -343,6 +343,7 @@ comparison_create(const SdcCodedReleaseRequest *request, Loading *loading, List 
 	loading->opened = opened;
 	comparison->row = opened->row;
 	comparison->name = opened->name;
+	sdc_openrelease_weigh(opened, &request->weight);
 	resolve_roles(request, opened, qi, sensitive);
 	comparison->kind = comparison_kind(opened, *qi, *sensitive, &loading->generalized);
 	if (comparison->kind != SDC_QUERY_PLAIN)
@@ -376,6 +377,7 @@ load(const SdcCodedReleaseRequest *request)
 	MemoryContextSwitchTo(work);
 	sdc_openrelease_read(opened);
 	MemoryContextSwitchTo(context);
+	sdc_openrelease_weights(opened, &comparison->weights);
 	code_columns(&loading, request->values);
 	sdc_openrelease_close(opened);
 	MemoryContextDelete(work);

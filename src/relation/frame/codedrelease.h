@@ -46,6 +46,7 @@ typedef struct SdcCodedRelease
 	SdcComparedColumn *sensitive;
 	const uint32 *group;		/* of each record, where sensitive values were permuted or records generalized */
 	uint32		groups;
+	SdcRecordWeights weights;	/* where they are wanted */
 	MemoryContext context;		/* that all this is in */
 	MemoryContext before;		/* to go back to */
 } SdcCodedRelease;
@@ -57,6 +58,7 @@ typedef struct SdcCodedReleaseRequest
 	SdcFrame   *frame;			/* that the release is in, in the place of both; or NULL */
 	bool		unnamed;		/* see openrelease.h */
 	bool		values;			/* those behind the codes are needed as well */
+	SdcWeightRequest weight;
 	bool		qi_given;		/* otherwise those of the release, or the protected columns */
 	List	   *qi;
 	bool		sensitive_given;	/* otherwise those of the release, or the copied columns */

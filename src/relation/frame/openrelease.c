@@ -22,10 +22,12 @@
 #include "relation/base/progress.h"
 #include "relation/base/spi.h"
 #include "relation/catalog/steps.h"
+#include "kernel/base/units.h"
 #include "relation/column/paircodes.h"
 #include "relation/frame/openrelease.h"
 #include "relation/read/reader.h"
 #include "relation/read/repeated.h"
+#include "relation/read/weights.h"
 #include "relation/rights/trust.h"
 #include "utils/lsyscache.h"
 #include "utils/memutils.h"
@@ -92,7 +94,7 @@ check_relations(const SdcOpenRelease *opened)
 	if (row->columns == NIL)
 		sdc_openrelease_refuse(psprintf("release \"%s\" has no protected column", opened->name));
 	if (!names_exist(row->source, row->columns) || !names_exist(row->source, row->key) ||
-		!names_exist(row->source, row->unit))
+		!names_exist(row->source, row->unit) || (row->weight != NULL && get_attnum(row->source, row->weight) <= 0))
 		sdc_openrelease_refuse(psprintf("source \"%s\" of release \"%s\" has lost columns that the release was made from",
 						source, opened->name));
 	if (!names_exist(row->release, row->columns) || !names_exist(row->release, release_key(row)))
@@ -316,6 +318,74 @@ plan_frame(SdcOpenRelease *opened)
 	opened->source->strata_found = 0;
 }
 
+/* sdc_openrelease_weigh: see openrelease.h. */
+void
+sdc_openrelease_weigh(SdcOpenRelease *opened, const SdcWeightRequest *request)
+{
+	const SdcReleaseRow *row = &opened->row;
+
+	if (!request->wanted)
+		return;
+	opened->weight = request->given || !row->made ? sdc_weights_name(row->source, request->given, request->name) :
+		row->weight;
+}
+
+/* find_weight returns the attribute of a relation that has the weights, or NULL. */
+static SdcAttribute *
+find_weight(const SdcOpenRelease *opened, SdcSource *source)
+{
+	for (int i = 0; opened->weight != NULL && i < source->attribute_count; i++)
+		if (strcmp(NameStr(source->attributes[i].name), opened->weight) == 0)
+			return source->attributes[i].action == SDC_ACTION_OMITTED && !source->attributes[i].is_weight ? NULL :
+				&source->attributes[i];
+	return NULL;
+}
+
+/* keep_weights has the weights of a relation kept that is to be read: others can want them for the checksum only. */
+static void
+keep_weights(const SdcOpenRelease *opened, SdcSource *source)
+{
+	SdcAttribute *attribute = find_weight(opened, source);
+
+	if (attribute != NULL)
+		attribute->summed = false;
+}
+
+/* sdc_openrelease_weights: see openrelease.h. */
+void
+sdc_openrelease_weights(const SdcOpenRelease *opened, SdcRecordWeights *weights)
+{
+	const SdcUnits *units = opened->source->units;
+	SdcAttribute *attribute = find_weight(opened, opened->source);
+	uint32	   *unit;
+
+	memset(weights, 0, sizeof(*weights));
+	if (opened->weight == NULL)
+		return;
+	weights->of[0] = weights->of[1] = sdc_weights_load(opened->source, attribute);
+	attribute = find_weight(opened, opened->release);
+	if (attribute != NULL)
+		weights->of[1] = sdc_weights_load(opened->release, attribute);
+	if (units == NULL)
+		return;
+	unit = sdc_memory_array(units->records, sizeof(uint32));
+	memcpy(unit, units->of, (Size) units->records * sizeof(uint32));
+	weights->unit = unit;
+	weights->units = units->count;
+}
+
+/* with_weight adds the weight to the columns of a relation that are read besides some. */
+static List *
+with_weight(const SdcOpenRelease *opened, Oid relid, const List *columns, List *also)
+{
+	if (opened->weight == NULL || (relid == opened->row.release && get_attnum(relid, opened->weight) <= 0))
+		return also;
+	sdc_weights_find(relid, opened->weight);
+	if (sdc_names_have(columns, opened->weight) || sdc_names_have(also, opened->weight))
+		return also;
+	return lappend(list_copy(also), unconstify(char *, opened->weight));
+}
+
 /* sdc_openrelease_plan plans the reading of both relations. */
 void
 sdc_openrelease_plan(SdcOpenRelease *opened, List *source_also, List *release_columns,
@@ -331,9 +401,10 @@ sdc_openrelease_plan(SdcOpenRelease *opened, List *source_also, List *release_co
 	if (!opened->unnamed && row->unit == NIL && !opened->has_units)
 		sdc_repeated_warn(row->source, false);
 	opened->source = plan_relation(opened, row->source, row->columns, row->key,
-								   opened->with_strata ? row->strata : NIL, true, source_also);
+								   opened->with_strata ? row->strata : NIL, true,
+								   with_weight(opened, row->source, row->columns, source_also));
 	opened->release = plan_relation(opened, row->release, release_columns, release_key(row), NIL, false,
-									release_also);
+									with_weight(opened, row->release, release_columns, release_also));
 	check_key_types(opened);
 }
 
@@ -358,6 +429,8 @@ sdc_openrelease_read(SdcOpenRelease *opened)
 		if (opened->owner != NULL)
 			sdc_spool_own(opened->spools[i], opened->owner);
 	}
+	keep_weights(opened, opened->source);
+	keep_weights(opened, opened->release);
 	sdc_progress_relations(2);
 	/* records of the source that wait are nobody's business yet */
 	if (sdc_steps_continued(row))
@@ -519,6 +592,7 @@ sdc_openrelease_frame(Oid catalog_schema, Oid release, ResourceOwner owner)
 	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "sdc frame", ALLOCSET_DEFAULT_SIZES);
 	MemoryContext before = MemoryContextSwitchTo(context);
 	SdcOpenRelease *opened = sdc_openrelease_find(catalog_schema, release, false);
+	SdcWeightRequest weight = {.wanted = true};
 	List	   *names = measured_columns(&opened->row);
 	List	   *released = list_copy(names);
 	SdcFrame   *frame;
@@ -526,6 +600,7 @@ sdc_openrelease_frame(Oid catalog_schema, Oid release, ResourceOwner owner)
 	if (!sdc_names_have(names, SDC_GROUP_COLUMN) && get_attnum(release, SDC_GROUP_COLUMN) > 0)
 		released = lappend(released, pstrdup(SDC_GROUP_COLUMN));
 	opened->owner = owner;
+	sdc_openrelease_weigh(opened, &weight);
 	opened->with_strata = opened->row.strata != NIL;
 	sdc_openrelease_plan(opened, sdc_names_without(names, opened->row.columns), NIL, released);
 	sdc_spi_connect();

@@ -15,6 +15,22 @@
 #include "relation/frame/frame.h"
 #include "relation/read/source.h"
 
+/* How the argument weight of a call is, where there is one. */
+typedef struct SdcWeightRequest
+{
+	bool		wanted;			/* what is measured can be weighted */
+	bool		given;			/* otherwise it is as the release has it */
+	const char *name;			/* NULL: none */
+} SdcWeightRequest;
+
+/* The weights of records, and where there are some the units that these are about. */
+typedef struct SdcRecordWeights
+{
+	const double *of[2];		/* in the source and in the release, or NULL */
+	const uint32 *unit;			/* or NULL: each record is one */
+	uint32		units;
+} SdcRecordWeights;
+
 typedef struct SdcOpenRelease
 {
 	SdcReleaseRow row;			/* what the catalog knows of the release */
@@ -23,6 +39,7 @@ typedef struct SdcOpenRelease
 	bool		unnamed;		/* the caller has not named the release */
 	bool		confirming;		/* the source is what it is, whatever the checksum says */
 	bool		with_strata;	/* set by who wants the strata of the source found again */
+	const char *weight;			/* set by sdc_openrelease_weigh: the column of the source, or NULL */
 	bool		has_units;		/* set by whoever has units of his own for it */
 	ResourceOwner owner;		/* of the files, or NULL */
 	SdcFrame   *frame;			/* that it is in; NULL: it is read */
@@ -104,6 +121,18 @@ extern void sdc_openrelease_check_values(const SdcOpenRelease *opened);
  */
 extern void sdc_openrelease_plan(SdcOpenRelease *opened, List *source_also, List *release_columns,
 								 List *release_also);
+
+/*
+ * sdc_openrelease_weigh decides, before the plan, by which column records are weighted: the one that is asked for; the
+ * one that a release was made with; that which the source of another tool's release has classified as weight.
+ */
+extern void sdc_openrelease_weigh(SdcOpenRelease *opened, const SdcWeightRequest *request);
+
+/*
+ * sdc_openrelease_weights returns the weights of the records in both files, when these were read, in the current memory
+ * context; NULL without.  A release that has no such column has the weights of its source.
+ */
+extern void sdc_openrelease_weights(const SdcOpenRelease *opened, SdcRecordWeights *weights);
 
 /* sdc_openrelease_read reads both relations. */
 extern void sdc_openrelease_read(SdcOpenRelease *opened);

@@ -122,6 +122,7 @@ sdc_pairedrelease_load(const SdcPairedReleaseRequest *request)
 	paired->row = opened->row;
 	paired->name = opened->name;
 	sdc_openrelease_check_values(opened);
+	sdc_openrelease_weigh(opened, &request->weight);
 	sdc_spi_connect();
 	work = AllocSetContextCreate(context, "sdc pairing", ALLOCSET_DEFAULT_SIZES);
 	MemoryContextSwitchTo(work);
@@ -137,6 +138,7 @@ sdc_pairedrelease_load(const SdcPairedReleaseRequest *request)
 	MemoryContextSwitchTo(context);
 	if (request->keys)
 		sdc_pairedrelease_keep_keys(paired, reading.source);
+	sdc_openrelease_weights(opened, &paired->weights);
 	encode_attributes(&reading);
 	sdc_openrelease_close(opened);
 	MemoryContextDelete(work);

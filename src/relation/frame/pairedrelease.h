@@ -12,6 +12,7 @@
 #include "relation/catalog/catalog.h"
 #include "relation/column/paircodes.h"
 #include "relation/frame/frame.h"
+#include "relation/frame/openrelease.h"
 #include "relation/read/recordkeys.h"
 #include "relation/read/source.h"
 
@@ -22,6 +23,7 @@ typedef struct SdcPairedRelease
 	SdcPairs	pairs;			/* the protected attributes, in the order of their columns */
 	const char **attribute;		/* their names */
 	SdcValueKind *kind;			/* what their values are */
+	SdcRecordWeights weights;	/* where they are wanted */
 
 	SdcRecordKeys keys;			/* none unless asked for */
 } SdcPairedRelease;
@@ -37,6 +39,7 @@ typedef struct SdcPairedReleaseRequest
 	Oid			catalog_schema;
 	Oid			release;
 	SdcFrame   *frame;			/* that the release is in, in the place of both; or NULL */
+	SdcWeightRequest weight;
 	bool		keys;			/* the keys are needed as well */
 	bool		unnamed;		/* the caller has not named the release: whoever registered it must
 								 * not get to run functions with the caller's rights */

@@ -186,6 +186,7 @@ load(const SdcReleaseColumnsRequest *request)
 	List	   *names = resolve_names(request, opened);
 
 	columns->name = opened->name;
+	sdc_openrelease_weigh(opened, &request->weight);
 	sdc_openrelease_plan(opened, sdc_names_without(names, opened->row.columns), NIL, names);
 	prepare_columns(columns, opened, request, names);
 	sdc_spi_connect();
@@ -193,6 +194,7 @@ load(const SdcReleaseColumnsRequest *request)
 	MemoryContextSwitchTo(work);
 	sdc_openrelease_read(opened);
 	MemoryContextSwitchTo(context);
+	sdc_openrelease_weights(opened, &columns->weights);
 	code_columns(columns, opened, request->values);
 	sdc_openrelease_close(opened);
 	MemoryContextDelete(work);

@@ -30,6 +30,7 @@ typedef struct SdcReleaseColumns
 	uint32		records;
 	int			columns;
 	SdcReleaseColumn *column;
+	SdcRecordWeights weights;	/* where they are wanted */
 	MemoryContext context;		/* that all this is in */
 	MemoryContext before;		/* to go back to */
 } SdcReleaseColumns;
@@ -45,6 +46,7 @@ typedef struct SdcReleaseColumnsRequest
 	const char *argument;		/* that names them */
 	const char *first;			/* the argument that names the first of them, if that is another one */
 	bool		numbers;		/* they must be numbers, dates or times */
+	SdcWeightRequest weight;
 	const char *measure;		/* one more, if it is none of them, or NULL: it must be numbers */
 } SdcReleaseColumnsRequest;
 

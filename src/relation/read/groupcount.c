@@ -11,15 +11,19 @@
  */
 #include "postgres.h"
 
+#include <math.h>
+
 #include "access/relation.h"
 #include "miscadmin.h"
 #include "relation/base/compat.h"
+#include "relation/base/names.h"
 #include "relation/base/progress.h"
 #include "relation/base/spi.h"
 #include "relation/catalog/actas.h"
 #include "relation/read/distributed.h"
 #include "relation/read/groupcount.h"
 #include "relation/read/source.h"
+#include "relation/read/weights.h"
 #include "relation/rights/trust.h"
 #include "utils/array.h"
 #include "utils/builtins.h"
@@ -167,6 +171,69 @@ sdc_groupcount_histogram(Oid relid, List *names, List *unit, SdcGroupHistogram *
 		histogram->groups[i] = count_in(i, 2);
 		histogram->records += histogram->size[i] * histogram->groups[i];
 	}
+	sdc_spi_finish();
+	sdc_actas_end(&before);
+}
+
+/* append_weighted appends the records, or the units in each group, with their weights, under a name that it returns. */
+static const char *
+append_weighted(StringInfo sql, Oid relid, List *names, List *unit, const char *weight)
+{
+	char	   *mass = pstrdup("mass");
+	const char *number = sdc_weights_number("source", weight);
+
+	while (sdc_names_have(names, mass))
+		mass = psprintf("%s_", mass);
+	appendStringInfoString(sql, "(SELECT ");
+	append_columns(sql, names);
+	/* a unit has one weight */
+	appendStringInfo(sql, unit != NIL ? ", pg_catalog.max(%s) AS %s FROM %s AS source GROUP BY " :
+					 ", %s AS %s FROM %s AS source", number, mass, sdc_spi_relation_name(relid));
+	if (unit != NIL)
+		append_columns(sql, list_concat_copy(names, unit));
+	appendStringInfoString(sql, ") AS source");
+	return mass;
+}
+
+/* float_in returns a number of the statement that was run, NaN for NULL. */
+static double
+float_in(int column)
+{
+	bool		isnull;
+	Datum		value = SPI_getbinval(SPI_tuptable->vals[0], SPI_tuptable->tupdesc, column, &isnull);
+
+	return isnull ? NAN : DatumGetFloat8(value);
+}
+
+/* sdc_groupcount_masses: see groupcount.h. */
+void
+sdc_groupcount_masses(Oid relid, List *names, List *unit, const char *weight, SdcGroupMasses *masses)
+{
+	StringInfoData sql;
+	StringInfoData from;
+	SdcActAs	before;
+	const char *mass;
+
+	sdc_actas_begin(&before, sdc_groupcount_check(relid, names, weight));
+	sdc_spi_connect();
+	sdc_weights_require(relid, weight, unit);
+	initStringInfo(&from);
+	mass = append_weighted(&from, relid, names, unit, weight);
+	initStringInfo(&sql);
+	appendStringInfo(&sql, "SELECT pg_catalog.count(*) FILTER (WHERE g.records OPERATOR(pg_catalog.=) 1), "
+					 "pg_catalog.count(*) FILTER (WHERE g.records OPERATOR(pg_catalog.=) 2), "
+					 "pg_catalog.sum(g.mass OPERATOR(pg_catalog.-) 2::pg_catalog.numeric) "
+					 "FILTER (WHERE g.records OPERATOR(pg_catalog.=) 2)::pg_catalog.float8, "
+					 "pg_catalog.min(g.mass)::pg_catalog.float8 "
+					 "FROM (SELECT pg_catalog.count(*) AS records, pg_catalog.sum(source.%s) AS mass FROM %s GROUP BY ",
+					 mass, from.data);
+	append_columns(&sql, names);
+	appendStringInfoString(&sql, ") AS g");
+	select_groups(relid, names, sql.data);
+	masses->uniques = count_in(0, 1);
+	masses->pairs = count_in(0, 2);
+	masses->others = masses->pairs == 0 ? 0 : float_in(3);
+	masses->least = float_in(4);
 	sdc_spi_finish();
 	sdc_actas_end(&before);
 }

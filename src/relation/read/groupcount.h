@@ -66,4 +66,16 @@ extern void sdc_groupcount_values(Oid relid, List *names, const char *column, Li
  */
 extern Oid	sdc_groupcount_check(Oid relid, List *names, const char *column);
 
+/* Groups whose records, or units, have weights. */
+typedef struct SdcGroupMasses
+{
+	uint64		uniques;		/* groups of one */
+	uint64		pairs;			/* groups of two */
+	double		others;			/* sum of weight - 1 over those that are in groups of two */
+	double		least;			/* the least sum of the weights of a group; NaN without groups */
+} SdcGroupMasses;
+
+/* sdc_groupcount_masses counts them as sdc_groupcount_histogram does; bad weights are an error (weights.h). */
+extern void sdc_groupcount_masses(Oid relid, List *names, List *unit, const char *weight, SdcGroupMasses *masses);
+
 #endif							/* SDC_RELATION_GROUPCOUNT_H */

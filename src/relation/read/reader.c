@@ -81,14 +81,14 @@ static inline bool
 is_summed(const SdcAttribute *attribute)
 {
 	return attribute->action == SDC_ACTION_KEY || attribute->action == SDC_ACTION_PROTECTED ||
-		attribute->action == SDC_ACTION_COMPUTED || attribute->of_unit;
+		attribute->action == SDC_ACTION_COMPUTED || attribute->action == SDC_ACTION_GROUPED || attribute->of_unit;
 }
 
 /* is_taken tells whether the values of a column are kept: others are read for the strata only. */
 static inline bool
 is_taken(const SdcAttribute *attribute)
 {
-	return attribute->action != SDC_ACTION_OMITTED || attribute->of_unit;
+	return attribute->action != SDC_ACTION_OMITTED || attribute->of_unit || attribute->is_weight;
 }
 
 /* append_column appends a column, qualified so that it is never a name of the result. */

@@ -37,6 +37,7 @@
 #include "relation/read/distributed.h"
 #include "relation/read/source.h"
 #include "relation/read/unitplan.h"
+#include "relation/read/weights.h"
 #include "relation/rights/label.h"
 #include "relation/rights/trust.h"
 #include "rewrite/rewriteHandler.h"
@@ -62,6 +63,8 @@ sdc_action_name(SdcAction action)
 			return "unit";
 		case SDC_ACTION_COMPUTED:
 			return "computed";
+		case SDC_ACTION_GROUPED:
+			return "grouped";
 		case SDC_ACTION_OMITTED:
 			return "omitted";
 		case SDC_ACTION_ADDED:
@@ -370,6 +373,13 @@ plan_kept(SdcSource *source, const SdcSourceRequest *request)
 	}
 }
 
+/* is_any_weight tells whether a column is never protected because it is a weight, of this call or of another one. */
+static bool
+is_any_weight(const SdcAttribute *attribute)
+{
+	return attribute->is_weight || attribute->role == SDC_ROLE_WEIGHT;
+}
+
 /* named_in returns the argument that can name the protected columns. */
 static const char *
 named_in(const SdcSourceRequest *request)
@@ -407,6 +417,13 @@ protect_named(SdcSource *source, const char *name, const char *argument)
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("column \"%s\" cannot be protected, it names the unit of a record", name),
 				 errhint("Leave it out of argument \"%s\"; argument \"unit\" names other columns.", argument)));
+	/* another tool may have protected it, or it was grouped */
+	if (is_any_weight(attribute) && !source->as_registered)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("column \"%s\" cannot be protected, it is a weight", name),
+				 errdetail("A weight says how many people a record stands for, and is released as it is, or grouped."),
+				 errhint("Leave it out of argument \"%s\".", argument)));
 	if (attribute->generated)
 		ereport(ERROR,
 				(errcode(ERRCODE_GENERATED_ALWAYS),
@@ -441,7 +458,7 @@ protect_others(SdcSource *source, const SdcSourceRequest *request, const List *s
 		bool		numeric = sdc_type_is_numeric(attribute->type.typid);
 
 		if (attribute->action != SDC_ACTION_COPIED || attribute->generated || attribute->kept ||
-			attribute->role == SDC_ROLE_SENSITIVE || attribute->role == SDC_ROLE_PUBLIC ||
+			is_any_weight(attribute) || attribute->role == SDC_ROLE_SENSITIVE || attribute->role == SDC_ROLE_PUBLIC ||
 			list_member_int(strata, attribute->attnum) ||
 			sdc_names_have(request->read_besides, NameStr(attribute->name)))
 			continue;
@@ -816,7 +833,7 @@ static void
 plan_reading(SdcSource *source)
 {
 	for (int i = 0; i < source->attribute_count; i++)
-		source->attributes[i].read = source->attributes[i].action != SDC_ACTION_OMITTED;
+		source->attributes[i].read = source->attributes[i].action != SDC_ACTION_OMITTED || source->attributes[i].is_weight;
 	for (int i = 0; i < source->strata_count; i++)
 		source->attributes[source->strata[i]].read = true;
 	for (int i = 0; i < source->unit_count; i++)
@@ -852,6 +869,7 @@ sdc_source_plan(const SdcSourceRequest *request)
 	plan_omitted(source, request);
 	plan_kept(source, request);
 	sdc_unitplan_make(source, request);
+	sdc_weights_plan(source, request);
 	plan_protected(source, request);
 	plan_strata(source, request);
 	plan_unnamed(source, request);

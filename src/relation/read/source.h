@@ -27,6 +27,7 @@ typedef enum SdcAction
 	SDC_ACTION_UNIT,			/* names the unit of a record, and stays */
 	SDC_ACTION_OMITTED,
 	SDC_ACTION_COMPUTED,		/* of what other columns are in the release */
+	SDC_ACTION_GROUPED,			/* weights, of which units have the mean of a run */
 	SDC_ACTION_ADDED			/* the release has it, and the source has not */
 } SdcAction;
 
@@ -50,6 +51,9 @@ typedef struct SdcSourceRequest
 	List	   *totals;			/* columns that are computed: sums over the records of a unit */
 	List	   *parts;			/* of these */
 	bool		totals_force;	/* also where the source has other sums */
+	bool		weight_given;	/* otherwise it is the column that is classified as weight */
+	const char *weight;			/* NULL: records stand for themselves */
+	int			weight_group;	/* units whose weights become their mean; 0: weights stay */
 	List	   *omit;
 	bool		keep_given;
 	List	   *keep;			/* copied on purpose */
@@ -111,6 +115,8 @@ typedef struct SdcAttribute
 	bool		continued;		/* its cells are released as they were before, and again says how it went */
 	SdcAgain	again;
 	bool		of_unit;		/* it names the unit of a record, alone or with others */
+	double		weighted_change;	/* of the total, in percent; meaningful with weights, NaN where there is none */
+	bool		is_weight;		/* it says how many of the population a record stands for */
 	SdcLevel	level;			/* what it is where there are units, */
 	uint32		units_differing;	/* and how many of them have two values */
 	uint64		alone;			/* units that were not swapped, as no other is like them */
@@ -195,6 +201,9 @@ extern void sdc_source_refuse_changed(Oid relid);
 extern void sdc_source_check_readable(Oid relid);
 /* sdc_source_primary_key returns the names of the columns of the primary key, NIL without. */
 extern List *sdc_source_primary_key(Oid relid);
+
+/* sdc_source_weight returns the attribute that says how many a record stands for, NULL without. */
+extern SdcAttribute *sdc_source_weight(const SdcSource *source);
 
 /* sdc_source_find_attribute returns the index in attributes of a column named in an argument. */
 extern int	sdc_source_find_attribute(SdcSource *source, const char *name, const char *argument);

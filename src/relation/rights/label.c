@@ -67,7 +67,7 @@ static SdcRole expression_role(Search *search, Rows *rows, Node *node);
 
 /* The words for the roles, in the order of SdcRole without the first. */
 static const char *const role_names[] = {
-	"identifier", "quasi-identifier", "sensitive", "public", "unit"
+	"identifier", "quasi-identifier", "sensitive", "public", "unit", "weight"
 };
 
 /* find_role returns the role of a word, or SDC_ROLE_NONE. */
@@ -88,7 +88,7 @@ sdc_label_check(const char *role)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("role \"%s\" does not exist", role),
-				 errhint("A column is an identifier, quasi-identifier, sensitive, public or unit; null takes a classification back.")));
+				 errhint("A column is an identifier, quasi-identifier, sensitive, public, unit or weight; null takes a classification back.")));
 }
 
 /*
@@ -187,7 +187,8 @@ static SdcRole
 stricter(SdcRole a, SdcRole b)
 {
 	static const SdcRole order[] = {
-		SDC_ROLE_IDENTIFIER, SDC_ROLE_QUASI_IDENTIFIER, SDC_ROLE_SENSITIVE, SDC_ROLE_NONE
+		SDC_ROLE_IDENTIFIER, SDC_ROLE_QUASI_IDENTIFIER, SDC_ROLE_SENSITIVE, SDC_ROLE_NONE,
+		SDC_ROLE_WEIGHT, SDC_ROLE_UNIT
 	};
 
 	for (int i = 0; i < (int) lengthof(order); i++)

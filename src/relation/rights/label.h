@@ -17,7 +17,8 @@ typedef enum SdcRole
 	SDC_ROLE_QUASI_IDENTIFIER,
 	SDC_ROLE_SENSITIVE,
 	SDC_ROLE_PUBLIC,
-	SDC_ROLE_UNIT				/* names the unit that a record is about, alone or with others */
+	SDC_ROLE_UNIT,				/* names the unit that a record is about, alone or with others */
+	SDC_ROLE_WEIGHT				/* says how many of the population a record stands for */
 } SdcRole;
 
 /* sdc_label_init makes the provider known to the server. */

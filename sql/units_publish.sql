@@ -62,6 +62,15 @@ SELECT statement LIKE '%unit => ''{patient}''%' AS has_unit FROM sdc_policies WH
 CALL sdc_run('stays');
 SELECT status FROM sdc_runs WHERE policy = 'stays';
 SELECT count(*), count(DISTINCT sdc_unit) FROM nightly;
+DROP TABLE nightly, nightly_accuracy;
+SELECT sdc_policy_alter('stays', units_as => 'units_publish.nightly_patients');
+CALL sdc_run('stays');
+SELECT status FROM sdc_runs WHERE policy = 'stays' ORDER BY run DESC LIMIT 1;
+SELECT (SELECT count(*) FROM nightly) AS stays, (SELECT count(*) FROM nightly_patients) AS patients,
+	(SELECT count(*) FROM nightly WHERE sdc_unit NOT IN (SELECT sdc_unit FROM nightly_patients)) AS lost;
+CALL sdc_run('stays');
+SELECT status FROM sdc_runs WHERE policy = 'stays' ORDER BY run DESC LIMIT 1;
+SELECT sdc_policy_alter('stays', units_as => 'nightly_patients');
 SELECT sdc_policy_set('rows', 'joined', '[{"method": "rankswap", "columns": ["age", "cost", "days"], "p": 10}]', 'units_publish.by_rows',
 	key => '{patient, stay}', keep => '{sex}', unit => '{nobody}', limits => '{"people_found": 100}');
 SELECT sdc_policy_set('rows', 'joined', '[{"method": "rankswap", "columns": ["age", "cost", "days"], "p": 10}]', 'units_publish.by_rows',

@@ -84,10 +84,10 @@ COMMENT ON FUNCTION sdc_private.association_recall(regclass, float8, float8, tex
 
 CREATE FUNCTION sdc_private.publish(release regclass, target text, keep name[],
 	grant_to name[], mode text, replace boolean,
-	approved boolean, evaluation text, keep_units boolean DEFAULT true)
+	approved boolean, evaluation text, keep_units boolean DEFAULT true, units_as text DEFAULT NULL)
 RETURNS TABLE (publication regclass, records bigint, columns name[], sha256 bytea, locked_ms float8)
 AS 'MODULE_PATHNAME', 'sdc_private_publish' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 1;
-COMMENT ON FUNCTION sdc_private.publish(regclass, text, name[], name[], text, boolean, boolean, text, boolean) IS
+COMMENT ON FUNCTION sdc_private.publish(regclass, text, name[], name[], text, boolean, boolean, text, boolean, text) IS
 	'what is below runs: sdc_publish, of what the run has evaluated';
 
 CREATE FUNCTION sdc_private.version()

@@ -170,6 +170,8 @@ BEGIN
 		RAISE EXCEPTION USING ERRCODE = 'invalid_schema_name', MESSAGE = format('schema "%s" does not exist', parts[1]);
 	ELSIF to_regclass(format('%I.%I', parts[1], parts[2])) = (definition ->> 'source')::regclass THEN
 		RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = 'argument "publish_as" is the source';
+	ELSIF cardinality(parse_ident(definition ->> 'units_as')) <> 2 THEN
+		RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = 'argument "units_as" must be a schema and a name';
 	ELSIF stranger IS NOT NULL OR array_position(named, NULL) IS NOT NULL THEN
 		RAISE EXCEPTION USING ERRCODE = 'undefined_object', MESSAGE = format('role "%s" does not exist', stranger),
 			DETAIL = 'It is named in argument "grant_to" or "approvers".';
@@ -204,7 +206,7 @@ CREATE FUNCTION sdc_private.policy_set(policy name, source regclass, steps jsonb
 	strata name[], keep name[], limits jsonb, grant_to name[],
 	approve boolean, known name[], omit name[],
 	mode text, sample bigint, approvers name[],
-	on_unchanged text, history int, unit name[], totals jsonb, totals_force boolean, row_level name[])
+	on_unchanged text, history int, unit name[], totals jsonb, totals_force boolean, row_level name[], keep_units boolean, units_as text)
 RETURNS void
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 10000
 SET search_path = pg_catalog, pg_temp
@@ -224,20 +226,21 @@ BEGIN
 	PERFORM sdc_private.policy_enter($1, paused || jsonb_strip_nulls(jsonb_build_object('source', $2::text, 'steps', $3, 'publish_as', $4, 'key', $5,
 		'strata', $6, 'keep', $7, 'grant_to', $9, 'approve', $10, 'known', $11, 'omit', $12, 'mode', $13, 'sample', $14,
 		'approvers', $15, 'on_unchanged', $16, 'history', $17, 'unit', $18, 'totals', $19,
-		'totals_force', CASE WHEN $20 THEN $20 END, 'row_level', $21)) || CASE WHEN $8 IS NULL THEN '{}' ELSE jsonb_build_object('limits', $8) END);
+		'totals_force', CASE WHEN $20 THEN $20 END, 'row_level', $21, 'keep_units', CASE WHEN NOT $22 THEN $22 END, 'units_as', $23)) || CASE WHEN $8 IS NULL THEN '{}' ELSE jsonb_build_object('limits', $8) END);
 	IF paused <> '{}' THEN
 		RAISE NOTICE USING MESSAGE = format('policy "%s" is paused, and stays so', $1),
 			HINT = format('SELECT sdc_policy_alter(%L, paused => false) ends that.', $1);
 	END IF;
 END
 $set$;
-COMMENT ON FUNCTION sdc_private.policy_set(name, regclass, jsonb, text, name[], name[], name[], jsonb, name[], boolean, name[], name[], text, bigint, name[], text, int, name[], jsonb, boolean, name[]) IS
+COMMENT ON FUNCTION sdc_private.policy_set(name, regclass, jsonb, text, name[], name[], name[], jsonb, name[], boolean, name[], name[], text, bigint, name[], text, int, name[], jsonb, boolean, name[], boolean, text) IS
 	'what sdc_policy_set does';
 
 -- What is null stays as it is, and so does a limit that is not named.
 CREATE FUNCTION sdc_private.policy_alter(policy name, limits jsonb, paused boolean, source regclass, steps jsonb, publish_as text,
 	key name[], strata name[], keep name[], grant_to name[], approve boolean, known name[], omit name[], mode text, sample bigint,
-	approvers name[], on_unchanged text, history int, unit name[], totals jsonb, totals_force boolean, row_level name[])
+	approvers name[], on_unchanged text, history int, unit name[], totals jsonb, totals_force boolean, row_level name[], keep_units boolean,
+	units_as text)
 RETURNS void
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 10000
 SET search_path = pg_catalog, pg_temp
@@ -247,7 +250,8 @@ DECLARE
 	old CONSTANT jsonb := (SELECT p.definition FROM sdc_private.policies() AS p WHERE p.policy = $1);
 	given CONSTANT jsonb := jsonb_strip_nulls(jsonb_build_object('paused', $3, 'source', $4::text, 'steps', $5, 'publish_as', $6, 'key', $7,
 		'strata', $8, 'keep', $9, 'grant_to', $10, 'approve', $11, 'known', $12, 'omit', $13, 'mode', $14, 'sample', $15,
-		'approvers', $16, 'on_unchanged', $17, 'history', $18, 'unit', $19, 'totals', $20, 'totals_force', $21, 'row_level', $22));
+		'approvers', $16, 'on_unchanged', $17, 'history', $18, 'unit', $19, 'totals', $20, 'totals_force', $21, 'row_level', $22,
+		'keep_units', $23, 'units_as', $24));
 BEGIN
 	IF $1 IS NULL THEN
 		RAISE EXCEPTION USING ERRCODE = 'null_value_not_allowed', MESSAGE = 'argument "policy" must not be null';
@@ -267,7 +271,7 @@ BEGIN
 		- ARRAY(SELECT 'paused' WHERE NOT $3));
 END
 $alter$;
-COMMENT ON FUNCTION sdc_private.policy_alter(name, jsonb, boolean, regclass, jsonb, text, name[], name[], name[], name[], boolean, name[], name[], text, bigint, name[], text, int, name[], jsonb, boolean, name[]) IS
+COMMENT ON FUNCTION sdc_private.policy_alter(name, jsonb, boolean, regclass, jsonb, text, name[], name[], name[], name[], boolean, name[], name[], text, bigint, name[], text, int, name[], jsonb, boolean, name[], boolean, text) IS
 	'what sdc_policy_alter does';
 
 CREATE FUNCTION sdc_policy_set(policy name, source regclass, steps jsonb, publish_as text, key name[] DEFAULT NULL,
@@ -275,20 +279,21 @@ CREATE FUNCTION sdc_policy_set(policy name, source regclass, steps jsonb, publis
 	approve boolean DEFAULT false, known name[] DEFAULT NULL, omit name[] DEFAULT NULL,
 	mode text DEFAULT 'exchange', sample bigint DEFAULT NULL, approvers name[] DEFAULT NULL,
 	on_unchanged text DEFAULT 'skip', history int DEFAULT NULL, unit name[] DEFAULT NULL, totals jsonb DEFAULT NULL,
-	totals_force boolean DEFAULT false, row_level name[] DEFAULT NULL)
+	totals_force boolean DEFAULT false, row_level name[] DEFAULT NULL, keep_units boolean DEFAULT true, units_as text DEFAULT NULL)
 RETURNS void
 AS 'MODULE_PATHNAME', 'sdc_enter' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 10000;
-COMMENT ON FUNCTION sdc_policy_set(name, regclass, jsonb, text, name[], name[], name[], jsonb, name[], boolean, name[], name[], text, bigint, name[], text, int, name[], jsonb, boolean, name[]) IS
+COMMENT ON FUNCTION sdc_policy_set(name, regclass, jsonb, text, name[], name[], name[], jsonb, name[], boolean, name[], name[], text, bigint, name[], text, int, name[], jsonb, boolean, name[], boolean, text) IS
 	'sets a policy: how a table is protected, what leaves, and the limits that a release must keep (needs policy, source, steps, publish_as)';
 
 CREATE FUNCTION sdc_policy_alter(policy name, limits jsonb DEFAULT NULL, paused boolean DEFAULT NULL, source regclass DEFAULT NULL,
 	steps jsonb DEFAULT NULL, publish_as text DEFAULT NULL, key name[] DEFAULT NULL, strata name[] DEFAULT NULL, keep name[] DEFAULT NULL,
 	grant_to name[] DEFAULT NULL, approve boolean DEFAULT NULL, known name[] DEFAULT NULL, omit name[] DEFAULT NULL, mode text DEFAULT NULL,
 	sample bigint DEFAULT NULL, approvers name[] DEFAULT NULL, on_unchanged text DEFAULT NULL, history int DEFAULT NULL, unit name[] DEFAULT NULL,
-	totals jsonb DEFAULT NULL, totals_force boolean DEFAULT NULL, row_level name[] DEFAULT NULL)
+	totals jsonb DEFAULT NULL, totals_force boolean DEFAULT NULL, row_level name[] DEFAULT NULL, keep_units boolean DEFAULT NULL,
+	units_as text DEFAULT NULL)
 RETURNS void
 AS 'MODULE_PATHNAME', 'sdc_enter' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 10000;
-COMMENT ON FUNCTION sdc_policy_alter(name, jsonb, boolean, regclass, jsonb, text, name[], name[], name[], name[], boolean, name[], name[], text, bigint, name[], text, int, name[], jsonb, boolean, name[]) IS
+COMMENT ON FUNCTION sdc_policy_alter(name, jsonb, boolean, regclass, jsonb, text, name[], name[], name[], name[], boolean, name[], name[], text, bigint, name[], text, int, name[], jsonb, boolean, name[], boolean, text) IS
 	'changes what is given of a policy, such as one limit, or pauses it (needs policy)';
 
 CREATE FUNCTION sdc_private.policy_remove(policy name)
@@ -360,7 +365,8 @@ SELECT p.policy, p.owner, p.definition OPERATOR(pg_catalog.->>) 'source' AS sour
 			THEN pg_catalog.quote_literal(ARRAY(SELECT pg_catalog.jsonb_array_elements_text(e.value))::pg_catalog.text)
 			ELSE pg_catalog.quote_literal(e.value OPERATOR(pg_catalog.#>>) '{}') END), ''
 		ORDER BY pg_catalog.array_position(ARRAY['source', 'steps', 'publish_as', 'key', 'strata', 'keep', 'limits', 'grant_to',
-			'approve', 'known', 'omit', 'mode', 'sample', 'approvers', 'on_unchanged', 'history', 'unit', 'totals', 'totals_force', 'row_level'], e.key)),
+			'approve', 'known', 'omit', 'mode', 'sample', 'approvers', 'on_unchanged', 'history', 'unit', 'totals', 'totals_force', 'row_level',
+			'keep_units', 'units_as'], e.key)),
 			CASE WHEN (p.definition OPERATOR(pg_catalog.->) 'paused') OPERATOR(pg_catalog.=) 'true'::pg_catalog.jsonb
 				THEN pg_catalog.format(' SELECT sdc_policy_alter(policy => %L, paused => true);', p.policy) END)
 		FROM pg_catalog.jsonb_each(p.definition OPERATOR(pg_catalog.-) 'paused') AS e) AS statement,

@@ -119,7 +119,8 @@ SDC_PLUMBING(publish)
 {
 	return publish(fcinfo, (SdcPublishRequest) {
 		.approved = flag_argument(fcinfo, 6, "approved"), .evaluation = sdc_args_text(fcinfo, 7, "evaluation"),
-		.keep_units = flag_argument(fcinfo, 8, "keep_units")
+		.keep_units = flag_argument(fcinfo, 8, "keep_units"),
+		.units_as = PG_ARGISNULL(9) ? NULL : sdc_args_text(fcinfo, 9, "units_as")
 	});
 }
 

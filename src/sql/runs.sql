@@ -286,7 +286,9 @@ BEGIN
 		sdc_private.names((definition -> 'grant_to')::jsonb)::name[],
 		-- who approves it approves what was measured, of a source that may have changed since
 		COALESCE(definition ->> 'mode', 'exchange')::text, true::boolean, ($3 ? 'approver')::boolean,
-		($3 ->> 'evaluation')::text) AS p;
+		($3 ->> 'evaluation')::text, COALESCE((definition ->> 'keep_units')::boolean, true), (definition ->> 'units_as')::text) AS p
+	-- the table of the units is the second one
+	LIMIT 1;
 	RETURN $3 || published;
 END
 $publish$;

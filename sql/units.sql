@@ -88,6 +88,7 @@ WHERE action = 'protected';
 UPDATE visits SET age = age - 1 WHERE id = 1;
 SELECT attribute, level FROM sdc_rankswap('visits', p => 10, columns => '{age, cost}', keep => '{sex, region, days, ward}', unit => '{patient}', row_level => '{age}', target => 'said', seed => 'a')
 WHERE action = 'protected';
+SELECT parameters FROM sdc_releases WHERE release = 'said'::regclass;
 
 -- Other methods, each for columns of one level.
 SELECT attribute, level, bins FROM sdc_equidepth_swap('visits', depth => 5, columns => '{age, region}', keep => '{sex, cost, days, ward}', unit => '{patient}', target => 'depth', seed => 'a')

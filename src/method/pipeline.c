@@ -212,7 +212,7 @@ run_step(Run *run, SdcSource *source, SdcProtection *protection, SdcMethodStep *
 	{
 		if (!step->quiet)
 			sdc_unitsteps_warn(step, source);
-		step->parameters = sdc_unitsteps_describe(step);
+		step->parameters = sdc_unitsteps_describe(step, source);
 	}
 }
 
@@ -361,7 +361,8 @@ check_parameters(const SdcMethodStep *step)
 	for (int i = 0; method->parameters[i] != NULL; i++)
 		known += sdc_parameters_has(parameters, method->parameters[i]);
 	known += sdc_parameters_has(parameters, SDC_PARAMETER_UNIT_SIZE) +
-		sdc_parameters_has(parameters, SDC_PARAMETER_UNIT_ROWS);
+		sdc_parameters_has(parameters, SDC_PARAMETER_UNIT_ROWS) +
+		sdc_parameters_has(parameters, SDC_PARAMETER_ROW_LEVEL);
 	Assert(method->name != NULL && parameters != NULL && sdc_parameters_count(parameters) == known);
 #else
 	(void) step;

@@ -18,6 +18,7 @@
 #include "relation/catalog/methods.h"
 #include "relation/column/dictionary.h"
 #include "relation/read/sourceunits.h"
+#include "utils/json.h"
 
 /* Units that were not swapped, and partners within a unit, are warned of above so many percent. */
 #define ALONE_PERCENT 1
@@ -277,12 +278,28 @@ sdc_unitsteps_levels(SdcSource *source)
 
 /* sdc_unitsteps_describe: see unitsteps.h. */
 char *
-sdc_unitsteps_describe(const SdcMethodStep *step)
+sdc_unitsteps_describe(const SdcMethodStep *step, const SdcSource *source)
 {
-	return psprintf("{\"" SDC_PARAMETER_UNIT_SIZE "\": \"%s\", \"" SDC_PARAMETER_UNIT_ROWS "\": \"%s\"%s%s",
-					step->unit_size == SDC_UNIT_SIZE_ANY ? "any" : "equal",
-					step->unit_rows == SDC_UNIT_ROWS_WHOLE ? "whole" : "each",
-					strcmp(step->parameters, "{}") == 0 ? "" : ", ", step->parameters + 1);
+	StringInfoData json;
+	int			forced = 0;
+
+	initStringInfo(&json);
+	appendStringInfo(&json, "{\"" SDC_PARAMETER_UNIT_SIZE "\": \"%s\", \"" SDC_PARAMETER_UNIT_ROWS "\": \"%s\"",
+					 step->unit_size == SDC_UNIT_SIZE_ANY ? "any" : "equal",
+					 step->unit_rows == SDC_UNIT_ROWS_WHOLE ? "whole" : "each");
+	/* what the data do not show: nobody has counted the units that have several values */
+	for (int i = 0; i < source->attribute_count; i++)
+	{
+		const SdcAttribute *attribute = &source->attributes[i];
+
+		if (!sdc_step_is_of(step, attribute) || attribute->level != SDC_LEVEL_ROW || attribute->units_differing > 0)
+			continue;
+		appendStringInfoString(&json, forced++ == 0 ? ", \"" SDC_PARAMETER_ROW_LEVEL "\": [" : ", ");
+		escape_json(&json, NameStr(attribute->name));
+	}
+	appendStringInfo(&json, "%s%s%s", forced > 0 ? "]" : "", strcmp(step->parameters, "{}") == 0 ? "" : ", ",
+					 step->parameters + 1);
+	return json.data;
 }
 
 /* warn_alone names the columns in which many units had none to swap with. */

@@ -25,7 +25,7 @@ extern void sdc_unitsteps_protect(SdcMethodStep *step, SdcSource *source, SdcSpo
 extern void sdc_unitsteps_levels(SdcSource *source);
 
 /* sdc_unitsteps_describe returns the parameters of a step with those that are about units. */
-extern char *sdc_unitsteps_describe(const SdcMethodStep *step);
+extern char *sdc_unitsteps_describe(const SdcMethodStep *step, const SdcSource *source);
 
 /* sdc_unitsteps_warn tells of units that were not swapped, and of partners within one unit. */
 extern void sdc_unitsteps_warn(const SdcMethodStep *step, const SdcSource *source);

@@ -21,7 +21,8 @@ typedef struct SdcWeighting
 extern void sdc_weighting_begin(const SdcSource *source, SdcWeighting *weighting);
 
 /*
- * sdc_weighting_group gives units, in runs of so many by their weight within the strata, the mean weight of the run: their
+ * sdc_weighting_group gives units, in runs of so many by their weight within the strata, the mean weight of the run:
+ * their
  * sum stays.  What is left joins the last run.
  */
 extern void sdc_weighting_group(SdcSource *source, uint32 size, SdcSpool *spool);

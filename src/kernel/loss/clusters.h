@@ -3,7 +3,8 @@
  * clusters.h
  *		The standard error of a weighted mean.
  *
- * With the weights w, W of them in all, and the mean m it is sqrt(n / (n - 1) sum of (w (x - m))^2) / W, as if the n values
+ * With the weights w, W of them in all, and the mean m it is sqrt(n / (n - 1) sum of (w (x - m))^2) / W, as if the n
+ * values
  * were drawn with replacement: the error by linearization, without the strata of the design.  Of units with several
  * values n are the units, and the squares are of the sums over their values (e. g. C.-E. Sarndal, B. Swensson and
  * J. Wretman, Model Assisted Survey Sampling, 1992, chapter 5).
@@ -33,7 +34,9 @@ extern void sdc_clusters_end(SdcClusters *clusters);
 /* sdc_clusters_add adds the weighted deviation of a record's value. */
 extern void sdc_clusters_add(SdcClusters *clusters, uint32 record, double deviation);
 
-/* sdc_clusters_error is the error of the mean of what was added, and begins another one: NaN for less than two units. */
+/*
+ * sdc_clusters_error is the error of the mean of what was added, and begins another one: NaN for less than two units.
+ */
 extern double sdc_clusters_error(SdcClusters *clusters, double mass);
 
 #endif							/* SDC_KERNEL_CLUSTERS_H */

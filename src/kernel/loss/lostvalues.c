@@ -37,7 +37,8 @@
 SdcLostRange
 sdc_lostvalues_range(const SdcMomentsCells *cells, const SdcMoments *original)
 {
-	double		deviation = original->n < 2 ? 0 : sqrt(original->m2 / (original->mass - original->mass / (double) original->n));
+	double		deviation = original->n < 2 ? 0 :
+		sqrt(original->m2 / (original->mass - original->mass / (double) original->n));
 
 	return (SdcLostRange) {cells->least - deviation, cells->greatest + deviation};
 }

@@ -545,7 +545,8 @@ finish_group(SdcQueryRun *run, uint32 group)
 	SDC_CHECK_INTERRUPTS();
 	if (run->task->kind == SDC_QUERY_PERMUTED)
 	{
-		sdc_queryeval_permuted(&run->estimates, run->start[group + 1] - run->start[group], &run->protected, mass_of(run, 1),
+		sdc_queryeval_permuted(&run->estimates, run->start[group + 1] - run->start[group], &run->protected,
+							   mass_of(run, 1),
 							   run->task->sensitives > 0 ? &run->sensitive : NULL);
 		sdc_querycounts_clear(&run->sensitive);
 	}

@@ -24,6 +24,7 @@
 #include "kernel/base/wordsort.h"
 #include "measure/attack/wholeunits.h"
 #include "relation/base/memory.h"
+#include "relation/base/names.h"
 #include "relation/read/sourceunits.h"
 
 /* copy_numbers copies an array to the current memory context. */
@@ -218,7 +219,8 @@ sdc_wholeunits_levels(SdcWholeLoading *loading)
 		if (!is_by_units(loading, known->step) ||
 			(known->kind != SDC_CANDIDATES_WINDOW && known->kind != SDC_CANDIDATES_RANDOMIZED))
 			continue;
-		if (is_of_units(units, column->original, false) && is_of_units(units, column->protected, column->blanks))
+		if (!sdc_names_have(sdc_parameters_names(known->step->parameters, SDC_PARAMETER_ROW_LEVEL), known->name) &&
+			is_of_units(units, column->original, false) && is_of_units(units, column->protected, column->blanks))
 			known->swapped = SDC_SWAPPED_UNITS;
 		else if (known->kind == SDC_CANDIDATES_WINDOW && has_word(known->step, SDC_PARAMETER_UNIT_ROWS, "whole"))
 		{

@@ -26,7 +26,8 @@ typedef struct SdcSampleRisk
 extern void sdc_samplerisk_of(Oid relid, List *qi, List *unit, double fraction, SdcSampleRisk *result);
 
 /*
- * sdc_samplerisk_weighted does so for a sample in which everybody stands for as many people as his weight says, a column:
+ * sdc_samplerisk_weighted does so for a sample in which everybody stands for as many people as his weight says, a
+ * column:
  * the match is unbiased if each was drawn independently with 1 / weight, whatever these are, and nothing is modelled.
  */
 extern void sdc_samplerisk_weighted(Oid relid, List *qi, List *unit, const char *weight, SdcSampleRisk *result);

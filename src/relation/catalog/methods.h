@@ -55,6 +55,7 @@
 /* Parameters of a step of a release with units. */
 #define SDC_PARAMETER_UNIT_SIZE "unit_size"
 #define SDC_PARAMETER_UNIT_ROWS "unit_rows"
+#define SDC_PARAMETER_ROW_LEVEL "row_level"	/* columns that the caller has said to be of records */
 
 /* Parameters of a step that is continued, and what came of it: the largest distance, in percent of the ranks. */
 #define SDC_PARAMETER_CONTINUED "continued"

@@ -833,7 +833,8 @@ static void
 plan_reading(SdcSource *source)
 {
 	for (int i = 0; i < source->attribute_count; i++)
-		source->attributes[i].read = source->attributes[i].action != SDC_ACTION_OMITTED || source->attributes[i].is_weight;
+		source->attributes[i].read = source->attributes[i].action != SDC_ACTION_OMITTED ||
+			source->attributes[i].is_weight;
 	for (int i = 0; i < source->strata_count; i++)
 		source->attributes[source->strata[i]].read = true;
 	for (int i = 0; i < source->unit_count; i++)

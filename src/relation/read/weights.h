@@ -18,7 +18,8 @@ extern const char *sdc_weights_name(Oid relid, bool given, const char *name);
 
 /*
  * sdc_weights_plan decides which column of a relation that is planned has the weights.  It is released as it is, or
- * grouped, and so is one that is classified as weight where another one, or none, is named.  Who reads some columns only
+ * grouped, and so is one that is classified as weight where another one, or none, is named.  Who reads some columns
+ * only
  * asks for the weights himself.
  */
 extern void sdc_weights_plan(SdcSource *source, const SdcSourceRequest *request);
@@ -37,7 +38,8 @@ extern double *sdc_weights_load(const SdcSource *source, SdcAttribute *attribute
 extern void sdc_weights_find(Oid relid, const char *name);
 
 /*
- * sdc_weights_require insists on such weights of a relation whose records are counted by the server: it counts those that
+ * sdc_weights_require insists on such weights of a relation whose records are counted by the server: it counts those
+ * that
  * are none, and the units, named by columns (char *), that have several.  The caller is connected to SPI.
  */
 extern void sdc_weights_require(Oid relid, const char *name, const List *unit);

@@ -51,7 +51,8 @@ my %relation_calls = (
 	'sdc_equiwidth_swap(text)' => qq{SELECT count(*) FROM sdc_equiwidth_swap('{{s}}', intervals => 10, columns => '{age,income}', $made)},
 	'sdc_estimate(regclass)' => [
 		q{SELECT count(*) FROM sdc_estimate('{{s}}'::regclass, '{region,job}', '{age > 30}', 'income', draws => 1, by => '{region}')},
-		q{SELECT count(*) FROM sdc_estimate('{{s}}'::regclass, '{region,job}', measure => 'income', draws => 1)} ],
+		q{SELECT count(*) FROM sdc_estimate('{{s}}'::regclass, '{region,job}', measure => 'income', draws => 1)},
+		q{SELECT count(*) FROM sdc_estimate('{{s}}'::regclass, '{region,job}', '{age > 30}', draws => 1, weight => 'age')} ],
 	'sdc_estimate(text)' =>
 	  q{SELECT count(*) FROM sdc_estimate('{{s}}', '{region,job}', '{age > 30}', draws => 1, by => '{region}')},
 	'sdc_expected_correlation_bias(regclass)' =>
@@ -127,7 +128,9 @@ my %relation_calls = (
 		q{SELECT sdc_register('{{s}}', '{{m}}', key => '{id}', steps => '[{"method": "rankswap", "columns": ["age"], "p": 5}]')} ],
 	'sdc_private.run_stage(name)' => qq{SELECT sdc_private.run_stage('{{t}}', 1, '{"definition": {$definition}}') IS NULL},
 	'sdc_private.run_work(name)' => qq{SELECT sdc_private.run_work('{{t}}', 2, '{"definition": {$definition}}') IS NULL},
-	'sdc_sample_risk(regclass)' => q{SELECT count(*) FROM sdc_sample_risk('{{s}}', '{region,age}', 0.1)},
+	'sdc_sample_risk(regclass)' => [
+		q{SELECT count(*) FROM sdc_sample_risk('{{s}}', '{region,age}', 0.1)},
+		q{SELECT count(*) FROM sdc_sample_risk('{{s}}', '{region,job}', weight => 'age')} ],
 	'sdc_support_bias(regclass)' =>
 	  q{SELECT count(*) FROM sdc_support_bias('{{s}}', '{region,age}', '{"region": "region 1", "age": 37}')},
 	'sdc_swap_candidates(regclass)' => q{SELECT count(*) FROM sdc_swap_candidates('{{s}}', '{age,income}')},
@@ -167,6 +170,7 @@ my %release_calls = (
 	'sdc_cell_errors(regclass)' => q{SELECT count(*) FROM sdc_cell_errors('{{r}}', '{region,job,age}', 'income')},
 	'sdc_compare(regclass)' => [
 		q{SELECT count(*) FROM sdc_compare('{{r}}')},
+		q{SELECT count(*) FROM sdc_compare('{{r}}', weight => 'age')},
 		q{SELECT count(*) FROM sdc_compare('{{r}}', condition => 'age > 30 AND region <> ''x''')},
 		q{SELECT count(*) FROM sdc_compare('{{r}}', 'avg(income) + max(age)', by => '{region,job}')} ],
 	'sdc_private.composition(regclass[])' =>
@@ -229,7 +233,9 @@ my %release_calls = (
 		'evaluation', sdc_private.evaluation_mark('{{r}}'),
 		'definition', '{"publish_as": "public.sdc_published", "keep": ["region", "job", "x"]}'::jsonb)) IS NULL},
 	'sdc_score(regclass)' => q{SELECT count(*) FROM sdc_score('{{r}}')},
-	'sdc_statistic_errors(regclass)' => q{SELECT count(*) FROM sdc_statistic_errors('{{r}}')},
+	'sdc_statistic_errors(regclass)' => [
+		q{SELECT count(*) FROM sdc_statistic_errors('{{r}}')},
+		q{SELECT count(*) FROM sdc_statistic_errors('{{r}}', weight => 'age')} ],
 	'sdc_private.stored_score(regclass)' => q{SELECT count(*) FROM sdc_private.stored_score('{{r}}')},
 );
 

@@ -53,9 +53,9 @@ SELECT count(*), count(DISTINCT hid), count(*) FILTER (WHERE region IS NULL) > 0
 -- The least number of different units of a region that have the values of risk of one of a unit's records: in a release with the risk of the source.
 CREATE FUNCTION rarity(release regclass, areas text, risk text, strata text) RETURNS TABLE (hid int, units bigint) LANGUAGE plpgsql AS $$
 BEGIN
-	RETURN QUERY EXECUTE format($q$WITH r AS (SELECT s.hid, ROW(%2$s) AS region, ROW(%3$s) AS risk FROM %1$s AS s)
-		SELECT a.hid, min((SELECT count(DISTINCT b.hid) FROM r AS b WHERE b.region IS NOT DISTINCT FROM a.region AND b.risk IS NOT DISTINCT FROM a.risk))
-		FROM r AS a GROUP BY a.hid$q$, release, concat_ws(', ', strata, areas), risk);
+	RETURN QUERY EXECUTE format($q$SELECT u.hid, min(cardinality(g.hids))::bigint
+		FROM (SELECT array_agg(DISTINCT s.hid) AS hids FROM %1$s AS s GROUP BY %2$s, %3$s) AS g, unnest(g.hids) AS u (hid)
+		GROUP BY u.hid$q$, release, concat_ws(', ', strata, areas), risk);
 END
 $$;
 -- The level at which a unit must move: 3 for none.
@@ -74,6 +74,8 @@ BEGIN
 		FROM (SELECT DISTINCT hid, region, district, tenure, rooms, zone, count(*) OVER (PARTITION BY hid) AS size FROM person) AS s
 			JOIN (SELECT DISTINCT hid, region, district, address FROM moved) AS r USING (hid)
 			JOIN levels('person', k, strata) AS l USING (hid) JOIN levels('moved', k, strata) AS a USING (hid);
+	ANALYZE unit;
+	ANALYZE moved;
 	RETURN QUERY
 	SELECT 'a unit has several addresses' FROM unit GROUP BY hid HAVING count(*) > 1
 	UNION ALL SELECT 'what does not move has changed' FROM person AS s JOIN moved AS r USING (hid, line)

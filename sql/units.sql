@@ -119,6 +119,10 @@ JOIN whole AS w USING (id) WHERE (r.age, r.cost, r.days, r.ward) IS DISTINCT FRO
 CREATE TABLE one AS SELECT * FROM visits WHERE patient = 7 * 7;
 SELECT attribute, changed, units, alone FROM sdc_rankswap('one', p => 10, columns => '{age, cost}', key => '{id}', unit => '{patient}', keep => '{sex, region, days, ward}', seed => 'a')
 WHERE action = 'protected';
+SET client_min_messages = warning;
+SELECT count(*) FROM sdc_rankswap('one', p => 10, columns => '{cost}', key => '{id}', unit => '{patient}', keep => '{age, sex, region, days, ward}', target => 'one_whole');
+SELECT count(*) FROM sdc_rankswap('one', p => 10, columns => '{cost}', key => '{id}', unit => '{patient}', unit_rows => 'each', keep => '{age, sex, region, days, ward}', target => 'one_each');
+RESET client_min_messages;
 CREATE VIEW nobody AS SELECT * FROM visits WHERE false;
 SELECT attribute, changed, units FROM sdc_rankswap('nobody', p => 10, columns => '{age, cost}', key => '{id}', unit => '{patient}', keep => '{sex, region, days, ward}', seed => 'a')
 WHERE action = 'protected';

@@ -114,7 +114,8 @@ typedef struct Mondrian
 	const uint32 *unit;			/* of each record, or NULL: a half has so many units at least, too */
 	uint32	   *seen;			/* by unit: the half in which it was seen last, */
 	uint32		half;			/* as they are numbered */
-	uint32		units;
+	uint32		units;			/* those numbers are below */
+	uint32		fewest;			/* units of every half */
 	bool		diverse;		/* there is a condition on the sensitive values */
 	double		least;			/* entropy */
 	uint32	   *last;			/* J - 1 of each attribute */
@@ -574,7 +575,7 @@ has_units(Mondrian *m, const Part *part, const Cut *cut)
 	for (int upper = 0; upper < 2; upper++)
 	{
 		m->half++;
-		for (uint32 i = 0; i < part->size && found[upper] < m->minimum; i++)
+		for (uint32 i = 0; i < part->size && found[upper] < m->fewest; i++)
 		{
 			uint32		unit = m->unit[(uint32) record[m->words * i]];
 
@@ -585,7 +586,7 @@ has_units(Mondrian *m, const Part *part, const Cut *cut)
 			found[upper]++;
 		}
 	}
-	return found[0] >= m->minimum && found[1] >= m->minimum;
+	return found[0] >= m->fewest && found[1] >= m->fewest;
 }
 
 /* is_allowed tells whether both halves of a cut satisfy the conditions. */
@@ -754,6 +755,7 @@ create(const SdcMondrianTask *task, uint32 *slots)
 	m->credit = 0;
 	m->unit = task->k > 1 ? task->unit : NULL;
 	m->units = task->units;
+	m->fewest = task->k;
 	m->half = 0;
 	m->seen = m->unit == NULL ? NULL : sdc_alloc_zeros(uint32, task->units);
 	*slots = 0;

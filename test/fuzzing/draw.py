@@ -32,7 +32,7 @@ WORDS = {
 RANGES = {
     "p": (0.5, 100), "buckets": (1, 12), "depth": (2, 9), "draws": (1, 9), "k": (1, 9), "l": (1, 4), "intervals": (1, 9), "bound": (0.02, 1),
     "smallest": (0.01, 0.05), "sample": (1, 60), "known_max": (1, 3), "queries": (1, 40), "min_support": (0.05, 1),
-    "min_confidence": (0, 1), "max_length": (1, 4),
+    "min_confidence": (0, 1), "max_length": (1, 4), "rate": (1, 60),
 }
 
 TEXTS = (
@@ -55,7 +55,7 @@ STEPS = {
 }
 
 # What has no default but NULL, which is an error: it is left out less often.
-NEEDED = ("p", "buckets", "depth", "intervals", "l")
+NEEDED = ("p", "buckets", "depth", "intervals", "l", "rate")
 
 # By type: expressions that nobody who is right in the head would write.
 HOSTILE = {
@@ -198,7 +198,7 @@ def some_columns(draw, argument, relation, subject):
     elif argument in ("strata", "omit", "sensitive"):
         most = 1 + (argument != "sensitive" and draw.random() < 0.2)
         numbers = False
-    if draw.random() < {"strata": 0.7, "omit": 0.7, "columns": 0.2, "known": 0.2, "by": 0.4}.get(argument, 0):
+    if draw.random() < {"strata": 0.7, "omit": 0.7, "columns": 0.2, "known": 0.2, "by": 0.4, "unit": 0.7, "row_level": 0.9, "similar": 0.6, "carry": 0.8}.get(argument, 0):
         return "NULL"
     chosen = relation.pick(draw, least, most, numbers, subject.taken)
     subject.taken += chosen

@@ -62,7 +62,7 @@ hostile_as($node, 'mallory', hostile_table('m.t') . q{
 });
 cmp_ok($node->safe_psql('postgres', q{SELECT count(*) FROM pg_proc WHERE pronamespace = 'n'::regnamespace}), '>', 150, 'functions and operators wait');
 hostile_bait($node, q{SET search_path = n, pg_catalog; SELECT 'a'::text || 'b'::text}, 'they are found where the path names them first');
-is((hostile_run($node, 'reader', [ [ 'own', q{SET work_mem = '77kB'} ] ]))[-1][0], "[own] settings\n[own] work_mem = 77kB", 'a setting that is left behind is found');
+is((hostile_run($node, 'reader', [ [ 'own', q{SET work_mem = '77kB'} ] ]))[-1][0], "[own] something\n[own] work_mem = 77kB", 'a setting that is left behind is found');
 hostile_as($node, 'mallory', $_)
   foreach (q{SELECT FROM sdc_rankswap('m.turning', p => 5, key => '{id}', columns => '{age,income}', keep => '{region,job,x}', target => 'm.r', seed => 1)},
 	q{SELECT FROM sdc_generalize('m.turning', '{age,region}', k => 3, key => '{id}', keep => '{x}', target => 'm.groups')},

@@ -76,6 +76,7 @@ typedef struct Run
 	SdcPublishPlan plan;
 	SdcPublishTarget target;
 	SdcAccuracyTable accuracy;
+	List	   *columns;		/* of the table: names */
 	SdcShuffle *shuffle;
 	uint64		records;
 	bool	   *has_nulls;		/* by column */
@@ -398,6 +399,10 @@ aim(Run *run, const char *target)
 	sdc_publishtarget_check(&run->target, run->plan.desc, request->mode == SDC_PUBLISH_ROWS);
 	sdc_accuracytable_resolve(&run->accuracy, request->catalog_schema, &run->target);
 	run->has_nulls = palloc0(sizeof(bool) * run->plan.desc->natts);
+	/* the caller looks at them when what was allocated while SPI is connected is gone */
+	run->columns = run->plan.columns;
+	if (run->plan.numbered)
+		run->columns = lcons(pstrdup(SDC_UNIT_COLUMN), list_copy(run->plan.columns));
 }
 
 /* split divides what is published into a table of units and one of their records. */
@@ -486,9 +491,7 @@ write_table(Run *run, SdcPublished *published)
 {
 	published->target = run->target.existing;
 	published->records = run->records;
-	published->columns = run->plan.columns;
-	if (run->plan.numbered)
-		published->columns = lcons(pstrdup(SDC_UNIT_COLUMN), list_copy(run->plan.columns));
+	published->columns = run->columns;
 	if (!OidIsValid(run->target.existing))
 		write_new(run, published);
 	else if (run->request->mode == SDC_PUBLISH_ROWS)

@@ -26,6 +26,7 @@
 #include "relation/base/shortest.h"
 #include "relation/catalog/methods.h"
 #include "relation/column/grouprecords.h"
+#include "relation/column/paircodes.h"
 
 #define PURPOSE_GROUPS "groups"
 /* The records of the strata, and what is grouped. */
@@ -101,23 +102,8 @@ encode_column(SdcSource *source, const char *name, SdcPartitionColumn *result)
 {
 	int			i = sdc_source_find_attribute(source, name, "qi");
 	SdcAttribute *attribute = &source->attributes[i];
-	SdcDictionary *dictionary = sdc_dictionary_create(&attribute->type);
-	SdcColumnReader *reader = sdc_column_open(attribute->column);
-	SdcCodeList *list = sdc_codelist_create(dictionary);
 
-	sdc_codelist_reserve(list, source->records);
-	for (uint64 r = 0; r < source->records; r++)
-	{
-		Datum		value;
-		bool		valid = sdc_column_next(reader, &value);
-
-		sdc_codelist_append(list, value, !valid);
-		CHECK_FOR_INTERRUPTS();
-	}
-	sdc_column_close(reader);
-	sdc_dictionary_codes(dictionary, &result->coding);
-	sdc_codelist_rank(list, &result->coding);
-	result->list = list;
+	result->list = sdc_paircodes_rank(attribute->column, sdc_dictionary_create(&attribute->type), &result->coding);
 }
 
 /* coded_column is a column as the kernels see it. */

@@ -83,24 +83,6 @@ sdc_unitswap_begin(SdcUnitSwap *swap, SdcSource *source, SdcSpool *spool)
 		swap->stratum = sdc_sourceunits_strata(source);
 }
 
-/* code_column gives the values of a column codes. */
-static SdcCodedColumn
-code_column(const SdcUnitSwap *swap, const char *name, const char *argument)
-{
-	SdcAttribute *attribute =
-		&swap->source->attributes[sdc_source_find_attribute(swap->source, name, argument)];
-	SdcDictionary *dictionary = sdc_dictionary_create(&attribute->type);
-	SdcCodeList *list = sdc_paircodes_number(attribute->column, dictionary);
-	SdcDictionaryCodes coding;
-
-	sdc_dictionary_codes(dictionary, &coding);
-	sdc_codelist_rank(list, &coding);
-	sdc_free(coding.code);
-	sdc_free(coding.number);
-	sdc_dictionary_destroy(dictionary);
-	return (SdcCodedColumn) {list->code, coding.codes};
-}
-
 /* sdc_unitswap_codes: see unitswap.h. */
 SdcCodedColumn *
 sdc_unitswap_codes(const SdcUnitSwap *swap, const List *names, const char *argument)
@@ -109,7 +91,12 @@ sdc_unitswap_codes(const SdcUnitSwap *swap, const List *names, const char *argum
 	ListCell   *cell;
 
 	foreach(cell, names)
-		column[foreach_current_index(cell)] = code_column(swap, lfirst(cell), argument);
+	{
+		SdcAttribute *attribute =
+			&swap->source->attributes[sdc_source_find_attribute(swap->source, lfirst(cell), argument)];
+
+		column[foreach_current_index(cell)] = sdc_paircodes_codes(attribute->column, &attribute->type);
+	}
 	return column;
 }
 
@@ -153,12 +140,13 @@ sdc_unitswap_unit_codes(const SdcUnitSwap *swap, const List *names, const char *
 
 	foreach(cell, names)
 	{
-		int			i = sdc_source_find_attribute(swap->source, lfirst(cell), argument);
-		SdcCodedColumn by_record = code_column(swap, lfirst(cell), argument);
+		SdcAttribute *attribute =
+			&swap->source->attributes[sdc_source_find_attribute(swap->source, lfirst(cell), argument)];
+		SdcCodedColumn by_record = sdc_paircodes_codes(attribute->column, &attribute->type);
 		uint32	   *code = sdc_memory_array(swap->units->count, sizeof(uint32));
 		uint32		differing = take_first(swap->units, by_record.code, code);
 
-		if (differing > 0 || swap->source->attributes[i].level == SDC_LEVEL_ROW)
+		if (differing > 0 || attribute->level == SDC_LEVEL_ROW)
 			refuse_rows(lfirst(cell), argument, differing);
 		sdc_free(unconstify(uint32 *, by_record.code));
 		column[foreach_current_index(cell)] = (SdcCodedColumn) {code, by_record.codes};

@@ -63,12 +63,9 @@ code_values(WholeSwap *swap)
 {
 	SdcAttribute *attribute = swap->attribute;
 	SdcDictionary *dictionary = sdc_dictionary_create(&attribute->type);
-	SdcCodeList *list = sdc_paircodes_number(attribute->column, dictionary);
 	SdcDictionaryCodes coding;
 
-	sdc_dictionary_codes(dictionary, &coding);
-	sdc_codelist_rank(list, &coding);
-	swap->code = list->code;
+	swap->code = sdc_paircodes_rank(attribute->column, dictionary, &coding)->code;
 	swap->codes = coding.codes;
 	number_codes(swap, dictionary, &coding);
 	sdc_free(coding.code);

@@ -61,22 +61,6 @@ sdc_framegroups_have(const SdcFrame *frame, List *columns)
 	return true;
 }
 
-/* code_column gives the values of a column of the release codes in their order. */
-static SdcCodedColumn
-code_column(SdcAttribute *attribute)
-{
-	SdcDictionary *dictionary = sdc_dictionary_create(&attribute->type);
-	SdcCodeList *list = sdc_paircodes_number(attribute->column, dictionary);
-	SdcDictionaryCodes coding;
-
-	sdc_dictionary_codes(dictionary, &coding);
-	sdc_codelist_rank(list, &coding);
-	sdc_free(coding.code);
-	sdc_free(coding.number);
-	sdc_dictionary_destroy(dictionary);
-	return (SdcCodedColumn) {list->code, coding.codes};
-}
-
 /* records_load codes columns of the release, and puts the units behind them. */
 static void
 records_load(const SdcFrame *frame, List *columns, Records *records)
@@ -87,7 +71,11 @@ records_load(const SdcFrame *frame, List *columns, Records *records)
 
 	records->column = palloc(sizeof(SdcCodedColumn) * (count + 1));
 	foreach(cell, columns)
-		records->column[foreach_current_index(cell)] = code_column(find_attribute(frame, lfirst(cell)));
+	{
+		SdcAttribute *attribute = find_attribute(frame, lfirst(cell));
+
+		records->column[foreach_current_index(cell)] = sdc_paircodes_codes(attribute->column, &attribute->type);
+	}
 	records->column[count] = (SdcCodedColumn) {units->of, units->count};
 	records->coded = (SdcCodedFile) {units->records, count + 1, records->column};
 }

@@ -242,6 +242,31 @@ sdc_paircodes_number(SdcColumn *column, SdcDictionary *dictionary)
 	return list;
 }
 
+/* sdc_paircodes_rank: see paircodes.h. */
+SdcCodeList *
+sdc_paircodes_rank(SdcColumn *column, SdcDictionary *dictionary, SdcDictionaryCodes *coding)
+{
+	SdcCodeList *list = sdc_paircodes_number(column, dictionary);
+
+	sdc_dictionary_codes(dictionary, coding);
+	sdc_codelist_rank(list, coding);
+	return list;
+}
+
+/* sdc_paircodes_codes: see paircodes.h. */
+SdcCodedColumn
+sdc_paircodes_codes(SdcColumn *column, const SdcType *type)
+{
+	SdcDictionary *dictionary = sdc_dictionary_create(type);
+	SdcDictionaryCodes coding;
+	SdcCodeList *list = sdc_paircodes_rank(column, dictionary, &coding);
+
+	sdc_free(coding.code);
+	sdc_free(coding.number);
+	sdc_dictionary_destroy(dictionary);
+	return (SdcCodedColumn) {list->code, coding.codes};
+}
+
 /* take_values puts the values of a column whose codes have none yet into a dictionary. */
 static void
 take_values(SdcColumn *column, const uint32 *code, SdcCodedValues *values)

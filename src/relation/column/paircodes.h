@@ -8,6 +8,7 @@
 #ifndef SDC_RELATION_PAIRCODES_H
 #define SDC_RELATION_PAIRCODES_H
 
+#include "kernel/base/codedfile.h"
 #include "kernel/base/pairs.h"
 #include "relation/base/memory.h"
 #include "relation/column/column.h"
@@ -62,5 +63,11 @@ extern double *sdc_paircodes_numbers(const SdcType *type, const SdcCodedValues *
 
 /* sdc_paircodes_number numbers the values of a column by a dictionary. */
 extern SdcCodeList *sdc_paircodes_number(SdcColumn *column, SdcDictionary *dictionary);
+
+/* sdc_paircodes_rank gives the values of a column codes in their order, by a dictionary that has none yet. */
+extern SdcCodeList *sdc_paircodes_rank(SdcColumn *column, SdcDictionary *dictionary, SdcDictionaryCodes *coding);
+
+/* sdc_paircodes_codes does so where nobody asks for the values behind the codes. */
+extern SdcCodedColumn sdc_paircodes_codes(SdcColumn *column, const SdcType *type);
 
 #endif							/* SDC_RELATION_PAIRCODES_H */

@@ -249,9 +249,7 @@ code_generalized(SdcComparedColumn *column)
 	SdcCodeList *list;
 
 	column->values.dictionary = sdc_dictionary_create(&column->type);
-	list = sdc_paircodes_number(column->original->column, column->values.dictionary);
-	sdc_dictionary_codes(column->values.dictionary, &coding);
-	sdc_codelist_rank(list, &coding);
+	list = sdc_paircodes_rank(column->original->column, column->values.dictionary, &coding);
 	column->form = sdc_paircodes_number(column->protected->column, forms);
 	column->values.number = coding.number;
 	column->pair = (SdcPairColumn) {list->code, NULL, coding.codes, NULL};

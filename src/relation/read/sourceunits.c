@@ -28,45 +28,26 @@ sdc_sourceunits_refuse_null(const char *relation, const char *name, uint64 missi
 			 errhint("Leave such records out in a view, or name other columns in argument \"unit\".")));
 }
 
-/* code_column gives the values of a column codes, in their order. */
-static SdcCodeList *
-code_column(const SdcSource *source, SdcAttribute *attribute, uint32 *codes)
-{
-	SdcDictionary *dictionary;
-	SdcDictionaryCodes coding;
-	SdcCodeList *list;
-
-	if (sdc_column_null_count(attribute->column) > 0)
-		sdc_sourceunits_refuse_null(source->name, NameStr(attribute->name), sdc_column_null_count(attribute->column));
-	dictionary = sdc_dictionary_create(&attribute->type);
-	list = sdc_paircodes_number(attribute->column, dictionary);
-	sdc_dictionary_codes(dictionary, &coding);
-	sdc_codelist_rank(list, &coding);
-	*codes = coding.codes;
-	sdc_free(coding.code);
-	sdc_free(coding.number);
-	sdc_dictionary_destroy(dictionary);
-	return list;
-}
-
 /* number_units numbers the units of the records, and returns how many there are. */
 static uint32
 number_units(SdcSource *source, uint32 *of)
 {
 	SdcCodedColumn *column = palloc(sizeof(SdcCodedColumn) * source->unit_count);
-	SdcCodeList **list = palloc(sizeof(SdcCodeList *) * source->unit_count);
 	SdcCodedFile naming = {(uint32) source->records, source->unit_count, column};
 	uint32		units;
 
 	for (int i = 0; i < source->unit_count; i++)
 	{
-		list[i] = code_column(source, &source->attributes[source->unit[i]], &column[i].codes);
-		column[i].code = list[i]->code;
+		SdcAttribute *attribute = &source->attributes[source->unit[i]];
+
+		if (sdc_column_null_count(attribute->column) > 0)
+			sdc_sourceunits_refuse_null(source->name, NameStr(attribute->name),
+										sdc_column_null_count(attribute->column));
+		column[i] = sdc_paircodes_codes(attribute->column, &attribute->type);
 	}
 	units = sdc_units_number(&naming, of);
 	for (int i = 0; i < source->unit_count; i++)
-		sdc_free(list[i]->code);
-	pfree(list);
+		sdc_free(unconstify(uint32 *, column[i].code));
 	pfree(column);
 	return units;
 }

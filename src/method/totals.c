@@ -19,6 +19,7 @@
 #include "method/totals.h"
 #include "relation/base/compat.h"
 #include "relation/base/memory.h"
+#include "relation/column/loadedvalues.h"
 #include "relation/column/paircodes.h"
 #include "utils/builtins.h"
 #include "utils/cash.h"
@@ -28,42 +29,13 @@
 /* Binary totals are equal up to this, relatively. */
 #define EQUAL 1e-9
 
-/* The values of a column. */
-typedef struct Values
+/* What is summed. */
+typedef struct Parts
 {
-	SdcType    *type;
-	Datum	   *value;
-	bool	   *valid;
-} Values;
-
-/* values_load loads the values of a column. */
-static Values
-values_load(SdcAttribute *attribute)
-{
-	Values		values = {.type = &attribute->type};
-	uint64		records = sdc_column_count(attribute->column);
-	SdcColumnReader *reader = sdc_column_open(attribute->column);
-
-	values.value = sdc_column_load(attribute->column, sdc_memory_array(sdc_column_loaded_size(attribute->column), 1));
-	values.valid = sdc_memory_array(records, sizeof(bool));
-	for (uint64 r = 0; r < records; r++)
-	{
-		Datum		value;
-
-		sdc_interrupts_step(r);
-		values.valid[r] = sdc_column_next(reader, &value);
-	}
-	sdc_column_close(reader);
-	return values;
-}
-
-/* values_free frees them. */
-static void
-values_free(Values *values)
-{
-	sdc_free(values->value);
-	sdc_free(values->valid);
-}
+	const SdcUnits *units;
+	const SdcType *type;
+	SdcLoadedValues values;
+} Parts;
 
 /* is_binary tells whether the values of a type are binary numbers. */
 static bool
@@ -86,10 +58,6 @@ decimal_of(const SdcType *type, Datum value)
 			return DirectFunctionCall1(int8_numeric, value);
 		case CASHOID:
 			return DirectFunctionCall1(cash_numeric, value);
-		case FLOAT4OID:
-			return DirectFunctionCall1(float4_numeric, value);
-		case FLOAT8OID:
-			return DirectFunctionCall1(float8_numeric, value);
 		default:
 			return value;
 	}
@@ -120,24 +88,24 @@ as_type(const SdcType *type, Datum decimal)
 
 /* sum_unit sums the values that a unit has of a column, as a value of a type; false: it has none. */
 static bool
-sum_unit(const SdcUnits *units, const Values *parts, const SdcType *type, uint32 unit, Datum *sum)
+sum_unit(const Parts *parts, const SdcType *type, uint32 unit, Datum *sum)
 {
 	bool		any = false;
 	double		binary = 0;
 	Datum		decimal = (Datum) 0;
 
-	for (uint32 i = units->start[unit]; i < units->start[unit + 1]; i++)
+	for (uint32 i = parts->units->start[unit]; i < parts->units->start[unit + 1]; i++)
 	{
-		uint32		record = units->member[i];
+		uint32		record = parts->units->member[i];
 
-		if (!parts->valid[record])
+		if (!sdc_loadedvalues_valid(&parts->values, record))
 			continue;
 		if (is_binary(parts->type))
-			binary += sdc_value_number(parts->type, parts->value[record]);
+			binary += sdc_value_number(parts->type, parts->values.value[record]);
 		else if (!any)
-			decimal = decimal_of(parts->type, parts->value[record]);
+			decimal = decimal_of(parts->type, parts->values.value[record]);
 		else
-			decimal = DirectFunctionCall2(numeric_add, decimal, decimal_of(parts->type, parts->value[record]));
+			decimal = DirectFunctionCall2(numeric_add, decimal, decimal_of(parts->type, parts->values.value[record]));
 		any = true;
 	}
 	if (any && is_binary(parts->type))
@@ -151,17 +119,18 @@ sum_unit(const SdcUnits *units, const Values *parts, const SdcType *type, uint32
 
 /* same_total tells whether a total is the sum. */
 static bool
-same_total(const Values *totals, uint32 record, bool any, Datum sum, bool binary)
+same_total(SdcType *type, const SdcLoadedValues *totals, uint32 record, bool any, Datum sum, bool binary)
 {
+	bool		has = sdc_loadedvalues_valid(totals, record);
 	double		a;
 	double		b;
 
-	if (!any || !totals->valid[record])
-		return any == totals->valid[record];
+	if (!any || !has)
+		return any == has;
 	if (!binary)
-		return sdc_type_equal(totals->type, totals->value[record], sum);
-	a = sdc_value_number(totals->type, totals->value[record]);
-	b = sdc_value_number(totals->type, sum);
+		return sdc_type_equal(type, totals->value[record], sum);
+	a = sdc_value_number(type, totals->value[record]);
+	b = sdc_value_number(type, sum);
 	return a == b || fabs(a - b) <= EQUAL * fmax(fabs(a), fabs(b));
 }
 
@@ -169,9 +138,9 @@ same_total(const Values *totals, uint32 record, bool any, Datum sum, bool binary
 static uint32
 check_total(const SdcUnits *units, SdcAttribute *total, SdcAttribute *part)
 {
-	Values		totals = values_load(total);
-	Values		parts = values_load(part);
-	bool		binary = is_binary(totals.type) || is_binary(parts.type);
+	SdcLoadedValues totals = sdc_loadedvalues_load(total->column);
+	Parts		parts = {units, &part->type, sdc_loadedvalues_load(part->column)};
+	bool		binary = is_binary(&total->type) || is_binary(&part->type);
 	MemoryContext scratch = AllocSetContextCreate(CurrentMemoryContext, "sdc totals", ALLOCSET_DEFAULT_SIZES);
 	MemoryContext old = MemoryContextSwitchTo(scratch);
 	uint32		differing = 0;
@@ -179,19 +148,19 @@ check_total(const SdcUnits *units, SdcAttribute *total, SdcAttribute *part)
 	for (uint32 u = 0; u < units->count; u++)
 	{
 		Datum		sum = (Datum) 0;
-		bool		any = sum_unit(units, &parts, totals.type, u, &sum);
+		bool		any = sum_unit(&parts, &total->type, u, &sum);
 		bool		same = true;
 
 		for (uint32 i = units->start[u]; i < units->start[u + 1] && same; i++)
-			same = same_total(&totals, units->member[i], any, sum, binary);
+			same = same_total(&total->type, &totals, units->member[i], any, sum, binary);
 		differing += !same;
 		MemoryContextReset(scratch);
 		CHECK_FOR_INTERRUPTS();
 	}
 	MemoryContextSwitchTo(old);
 	MemoryContextDelete(scratch);
-	values_free(&totals);
-	values_free(&parts);
+	sdc_loadedvalues_free(&totals);
+	sdc_loadedvalues_free(&parts.values);
 	return differing;
 }
 
@@ -220,8 +189,8 @@ sdc_totals_check(const SdcSource *source, bool force)
 static void
 compute_total(const SdcUnits *units, SdcAttribute *total, SdcAttribute *part, SdcSpool *spool)
 {
-	Values		parts = values_load(part);
-	Values		before = values_load(total);
+	Parts		parts = {units, &part->type, sdc_loadedvalues_load(part->column)};
+	SdcLoadedValues before = sdc_loadedvalues_load(total->column);
 	SdcColumn  *computed = sdc_column_create(spool, sdc_column_type(total->column));
 	Datum	   *sum = sdc_memory_array(units->count, sizeof(Datum));
 	bool	   *any = sdc_memory_array(units->count, sizeof(bool));
@@ -232,7 +201,7 @@ compute_total(const SdcUnits *units, SdcAttribute *total, SdcAttribute *part, Sd
 	{
 		MemoryContext old = MemoryContextSwitchTo(scratch);
 
-		any[u] = sum_unit(units, &parts, &total->type, u, &sum[u]);
+		any[u] = sum_unit(&parts, &total->type, u, &sum[u]);
 		MemoryContextSwitchTo(old);
 		if (any[u] && !total->type.typbyval)
 			sum[u] = PointerGetDatum(sdc_memory_keep(&kept, DatumGetPointer(sum[u]),
@@ -245,7 +214,7 @@ compute_total(const SdcUnits *units, SdcAttribute *total, SdcAttribute *part, Sd
 	{
 		uint32		u = units->of[r];
 
-		total->changed += any[u] != before.valid[r] ||
+		total->changed += any[u] != sdc_loadedvalues_valid(&before, r) ||
 			(any[u] && !sdc_type_equal(&total->type, sum[u], before.value[r]));
 		sdc_column_append(computed, any[u] ? sum[u] : (Datum) 0, !any[u]);
 		sdc_interrupts_step(r);
@@ -254,8 +223,8 @@ compute_total(const SdcUnits *units, SdcAttribute *total, SdcAttribute *part, Sd
 	MemoryContextDelete(scratch);
 	sdc_free(sum);
 	sdc_free(any);
-	values_free(&parts);
-	values_free(&before);
+	sdc_loadedvalues_free(&parts.values);
+	sdc_loadedvalues_free(&before);
 	sdc_column_destroy(total->column);
 	total->column = computed;
 	total->level = SDC_LEVEL_UNIT;

@@ -97,23 +97,6 @@ common_columns(const SdcRegistration *registration)
 	return names;
 }
 
-/* unit_of lists the columns that name the unit of a record of the source. */
-static List *
-unit_of(const SdcRegistration *registration)
-{
-	List	   *names = NIL;
-	SdcRole    *roles;
-	int			count;
-
-	if (registration->unit_given)
-		return registration->unit;
-	roles = sdc_label_roles(registration->source, &count);
-	for (int i = 0; i < count; i++)
-		if (roles[i] == SDC_ROLE_UNIT)
-			names = lappend(names, get_attname(registration->source, (AttrNumber) (i + 1), false));
-	return names;
-}
-
 /*
  * read_source plans and reads the source, counts and checksums it as a release of it would, and keeps
  * the keys.
@@ -130,7 +113,8 @@ read_source(const SdcRegistration *registration, SdcSpool **spool)
 	request.key_given = registration->key_given;
 	request.key = registration->key;
 	request.unit_given = true;
-	request.unit = unit_of(registration);
+	request.unit = registration->unit_given ? registration->unit :
+		sdc_label_columns(registration->source, SDC_ROLE_UNIT);
 	request.only_needed = true;
 	source = sdc_source_plan(&request);
 	for (int i = 0; i < source->attribute_count; i++)

@@ -13,6 +13,7 @@
 #include "relation/base/memory.h"
 #include "relation/base/spi.h"
 #include "relation/column/grouprecords.h"
+#include "relation/column/loadedvalues.h"
 #include "relation/column/paircodes.h"
 #include "relation/read/sourceunits.h"
 
@@ -83,77 +84,13 @@ sdc_sourceunits_find(SdcSource *source)
 	}
 }
 
-/* load_values reads all values of a column, which are to be given back by sdc_free. */
-static Datum *
-load_values(SdcColumn *column)
-{
-	return sdc_column_load(column, sdc_memory_array(sdc_column_loaded_size(column), 1));
-}
-
-/* load_valid tells of every record whether it has a value; NULL: all have. */
-static bool *
-load_valid(SdcColumn *column)
-{
-	SdcColumnReader *reader;
-	uint64		records = sdc_column_count(column);
-	bool	   *valid;
-
-	if (sdc_column_null_count(column) == 0)
-		return NULL;
-	valid = sdc_memory_array(records, sizeof(bool));
-	reader = sdc_column_open(column);
-	for (uint64 r = 0; r < records; r++)
-	{
-		Datum		value;
-
-		sdc_interrupts_step(r);
-		valid[r] = sdc_column_next(reader, &value);
-	}
-	sdc_column_close(reader);
-	return valid;
-}
-
-/* The values of a column. */
-typedef struct Values
-{
-	Datum	   *value;
-	bool	   *valid;			/* NULL: all records have one */
-} Values;
-
-/* values_load loads them. */
-static Values
-values_load(SdcColumn *column)
-{
-	Values		values;
-
-	values.value = load_values(column);
-	values.valid = load_valid(column);
-	return values;
-}
-
-/* values_free frees them. */
-static void
-values_free(Values *values)
-{
-	sdc_free(values->value);
-	if (values->valid != NULL)
-		sdc_free(values->valid);
-}
-
-/* is_valid tells whether a record has a value. */
-static inline bool
-is_valid(const Values *values, uint32 record)
-{
-	return values->valid == NULL || values->valid[record];
-}
-
 /* differ tells whether two records have different values; numbers of distinct values are equal where these are. */
 static bool
-differ(const Values *values, SdcAttribute *attribute, uint32 a, uint32 b)
+differ(const SdcLoadedValues *values, SdcAttribute *attribute, uint32 a, uint32 b)
 {
-	if (is_valid(values, a) != is_valid(values, b))
+	if (sdc_loadedvalues_valid(values, a) != sdc_loadedvalues_valid(values, b))
 		return true;
-	if (!is_valid(values, a) || values->value[a] == values->value[b])
+	if (!sdc_loadedvalues_valid(values, a) || values->value[a] == values->value[b])
 		return false;
 	if (attribute->dictionary != NULL)
 		return !sdc_type_equal(&attribute->type,
@@ -166,11 +103,11 @@ differ(const Values *values, SdcAttribute *attribute, uint32 a, uint32 b)
 SdcLevel
 sdc_sourceunits_level(const SdcUnits *units, SdcAttribute *attribute)
 {
-	Values		values;
+	SdcLoadedValues values;
 
 	if (attribute->level != SDC_LEVEL_UNKNOWN)
 		return attribute->level;
-	values = values_load(attribute->column);
+	values = sdc_loadedvalues_load(attribute->column);
 	attribute->units_differing = 0;
 	for (uint32 u = 0; u < units->count; u++)
 	{
@@ -184,7 +121,7 @@ sdc_sourceunits_level(const SdcUnits *units, SdcAttribute *attribute)
 		}
 		attribute->units_differing += different;
 	}
-	values_free(&values);
+	sdc_loadedvalues_free(&values);
 	attribute->level = attribute->units_differing > 0 ? SDC_LEVEL_ROW : SDC_LEVEL_UNIT;
 	return attribute->level;
 }
@@ -193,7 +130,7 @@ sdc_sourceunits_level(const SdcUnits *units, SdcAttribute *attribute)
 SdcColumn *
 sdc_sourceunits_first(const SdcUnits *units, SdcColumn *column, SdcSpool *spool)
 {
-	Values		values = values_load(column);
+	SdcLoadedValues values = sdc_loadedvalues_load(column);
 	SdcColumn  *first = sdc_column_create(spool, sdc_column_type(column));
 
 	for (uint32 u = 0; u < units->count; u++)
@@ -201,10 +138,10 @@ sdc_sourceunits_first(const SdcUnits *units, SdcColumn *column, SdcSpool *spool)
 		uint32		record = units->member[units->start[u]];
 
 		sdc_interrupts_step(u);
-		sdc_column_append(first, values.value[record], !is_valid(&values, record));
+		sdc_column_append(first, values.value[record], !sdc_loadedvalues_valid(&values, record));
 	}
 	sdc_column_finish(first);
-	values_free(&values);
+	sdc_loadedvalues_free(&values);
 	return first;
 }
 
@@ -212,16 +149,16 @@ sdc_sourceunits_first(const SdcUnits *units, SdcColumn *column, SdcSpool *spool)
 SdcColumn *
 sdc_sourceunits_spread(const SdcUnits *units, SdcColumn *column, SdcSpool *spool)
 {
-	Values		values = values_load(column);
+	SdcLoadedValues values = sdc_loadedvalues_load(column);
 	SdcColumn  *spread = sdc_column_create(spool, sdc_column_type(column));
 
 	for (uint32 r = 0; r < units->records; r++)
 	{
 		sdc_interrupts_step(r);
-		sdc_column_append(spread, values.value[units->of[r]], !is_valid(&values, units->of[r]));
+		sdc_column_append(spread, values.value[units->of[r]], !sdc_loadedvalues_valid(&values, units->of[r]));
 	}
 	sdc_column_finish(spread);
-	values_free(&values);
+	sdc_loadedvalues_free(&values);
 	return spread;
 }
 

@@ -34,20 +34,6 @@ refuse_left_out(Oid relid, const char *name)
 			 errhint("Name columns of the release in argument \"unit\", or count records with unit => '{}'.")));
 }
 
-/* classified returns the columns that are classified as unit. */
-static List *
-classified(Oid relid)
-{
-	List	   *names = NIL;
-	int			count;
-	SdcRole    *roles = sdc_label_roles(relid, &count);
-
-	for (int i = 0; i < count; i++)
-		if (roles[i] == SDC_ROLE_UNIT)
-			names = lappend(names, get_attname(relid, (AttrNumber) (i + 1), false));
-	return names;
-}
-
 /* known_of returns the columns that are known to name the units of a relation. */
 static List *
 known_of(Oid relid)
@@ -62,7 +48,7 @@ known_of(Oid relid)
 		if (get_attnum(relid, lfirst(cell)) <= 0)
 			refuse_left_out(relid, lfirst(cell));
 	if (names == NIL)
-		names = classified(relid);
+		names = sdc_label_columns(relid, SDC_ROLE_UNIT);
 	if (names == NIL && get_attnum(relid, SDC_UNIT_COLUMN) > 0)
 		names = list_make1(pstrdup(SDC_UNIT_COLUMN));
 	return names;

@@ -26,27 +26,18 @@
 const char *
 sdc_weights_name(Oid relid, bool given, const char *name)
 {
-	SdcRole    *roles;
-	int			count;
+	List	   *names;
 
 	if (given)
 		return name;
-	roles = sdc_label_roles(relid, &count);
-	for (int i = 0; i < count; i++)
-	{
-		char	   *classified = get_attname(relid, (AttrNumber) (i + 1), true);
-
-		if (roles[i] != SDC_ROLE_WEIGHT || classified == NULL)
-			continue;
-		if (name != NULL)
-			ereport(ERROR,
-					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-					 errmsg("columns \"%s\" and \"%s\" of relation \"%s\" are both classified as weight", name,
-							classified, get_rel_name(relid)),
-					 errhint("Name one of them in argument \"weight\"; '' there is none.")));
-		name = classified;
-	}
-	return name;
+	names = sdc_label_columns(relid, SDC_ROLE_WEIGHT);
+	if (list_length(names) > 1)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("columns \"%s\" and \"%s\" of relation \"%s\" are both classified as weight",
+						(char *) linitial(names), (char *) lsecond(names), get_rel_name(relid)),
+				 errhint("Name one of them in argument \"weight\"; '' there is none.")));
+	return names == NIL ? NULL : linitial(names);
 }
 
 /* sdc_weights_require_number: see weights.h. */

@@ -463,3 +463,17 @@ sdc_label_role_name(SdcRole role)
 {
 	return role == SDC_ROLE_NONE ? NULL : role_names[role - 1];
 }
+
+/* sdc_label_columns: see label.h. */
+List *
+sdc_label_columns(Oid relid, SdcRole role)
+{
+	List	   *names = NIL;
+	int			count;
+	SdcRole    *roles = sdc_label_roles(relid, &count);
+
+	for (int i = 0; i < count; i++)
+		if (roles[i] == role)
+			names = lappend(names, get_attname(relid, (AttrNumber) (i + 1), false));
+	return names;
+}

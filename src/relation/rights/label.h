@@ -9,6 +9,7 @@
 #define SDC_RELATION_LABEL_H
 
 #include "access/attnum.h"
+#include "nodes/pg_list.h"
 
 typedef enum SdcRole
 {
@@ -35,6 +36,9 @@ extern void sdc_label_set(Oid relid, AttrNumber number, const char *role);
  * their numbers less one; in the current memory context.  count, if it is not NULL, is set to how many there are.
  */
 extern SdcRole *sdc_label_roles(Oid relid, int *count);
+
+/* sdc_label_columns lists the names (char *) of the columns of a relation that have a role, in their order. */
+extern List *sdc_label_columns(Oid relid, SdcRole role);
 
 /* sdc_label_role_name is the word for a role, NULL for none. */
 extern const char *sdc_label_role_name(SdcRole role);

@@ -394,16 +394,7 @@ sdc_partition_make(const SdcPartitionRequest *request, SdcSource *source, SdcSpo
 SdcColumn *
 sdc_partition_column(const SdcPartition *groups, SdcSpool *spool)
 {
-	SdcColumn  *column = sdc_column_create(spool, INT4OID);
-
-	for (uint32 r = 0; r < groups->records; r++)
-	{
-		sdc_column_append(column, Int32GetDatum((int32) groups->group[r] + 1), false);
-		if (r % 65536 == 0)
-			CHECK_FOR_INTERRUPTS();
-	}
-	sdc_column_finish(column);
-	return column;
+	return sdc_grouprecords_column(groups->group, groups->records, 1, spool);
 }
 
 /* sdc_partition_describe writes the parameters for the catalog. */

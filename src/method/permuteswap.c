@@ -29,36 +29,19 @@ check_plan(SdcMethodStep *step, SdcSource *source, Oid catalog_schema, SdcTarget
 	sdc_unitswap_check(source, step->columns, SDC_MEMBER_COLUMNS);
 }
 
-/* unit_sizes returns the number of records of every unit. */
-static uint32 *
-unit_sizes(const SdcUnits *units)
-{
-	uint32	   *size = sdc_memory_array(units->count, sizeof(uint32));
-
-	for (uint32 u = 0; u < units->count; u++)
-	{
-		sdc_interrupts_step(u);
-		size[u] = sdc_units_size(units, u);
-	}
-	return size;
-}
-
 /* find_strata makes the strata of the task: those of the source, and in each a stratum for every size. */
 static void
 find_strata(const SdcUnitSwap *swap, bool any_size, SdcPermuteSwapTask *task)
 {
 	uint32	   *stratum = swap->stratum;
-	uint32	   *size;
 
 	task->strata = swap->strata;
 	if (any_size && stratum == NULL)
 		stratum = sdc_memory_zeros(swap->units->count, sizeof(uint32));
 	else if (!any_size)
 	{
-		size = unit_sizes(swap->units);
 		stratum = sdc_memory_array(swap->units->count, sizeof(uint32));
-		task->strata = sdc_units_classes(swap->units->count, size, swap->stratum, swap->strata, 1, stratum);
-		sdc_free(size);
+		task->strata = sdc_units_size_classes(swap->units, swap->stratum, swap->strata, 1, stratum);
 	}
 	task->stratum = stratum;
 }

@@ -10,13 +10,13 @@
  */
 #include "postgres.h"
 
-#include "catalog/pg_type.h"
 #include "method/unitsteps.h"
 #include "method/wholeswap.h"
 #include "relation/base/memory.h"
 #include "relation/base/names.h"
 #include "relation/catalog/methods.h"
 #include "relation/column/dictionary.h"
+#include "relation/column/grouprecords.h"
 #include "relation/read/sourceunits.h"
 #include "utils/json.h"
 
@@ -94,23 +94,15 @@ class_units(const SdcMethodStep *step, const SdcSource *source, SdcSpool *spool,
 	*classes = source->strata_found;
 	if (step->unit_size == SDC_UNIT_SIZE_EQUAL)
 	{
-		uint32	   *size = sdc_memory_array(units->count, sizeof(uint32));
-
 		class = sdc_memory_array(units->count, sizeof(uint32));
-		for (uint32 u = 0; u < units->count; u++)
-			size[u] = sdc_units_size(units, u);
-		*classes = sdc_units_classes(units->count, size, stratum, (uint32) source->strata_found,
-									 Max(step->class_units, 2), class);
-		sdc_free(size);
+		*classes = sdc_units_size_classes(units, stratum, (uint32) source->strata_found, Max(step->class_units, 2),
+										  class);
 		if (stratum != NULL)
 			sdc_free(stratum);
 	}
 	if (class == NULL)
 		return NULL;
-	column = sdc_column_create(spool, INT4OID);
-	for (uint32 u = 0; u < units->count; u++)
-		sdc_column_append(column, Int32GetDatum((int32) class[u]), false);
-	sdc_column_finish(column);
+	column = sdc_grouprecords_column(class, units->count, 0, spool);
 	sdc_free(class);
 	return column;
 }

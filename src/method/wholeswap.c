@@ -21,6 +21,7 @@
 #include "method/wholeswap.h"
 #include "relation/base/memory.h"
 #include "relation/base/progress.h"
+#include "relation/column/grouprecords.h"
 #include "relation/column/paircodes.h"
 #include "relation/read/sourceunits.h"
 
@@ -77,18 +78,11 @@ code_values(WholeSwap *swap)
 static void
 order_values(WholeSwap *swap)
 {
-	const SdcUnits *units = swap->units;
-	uint32	   *by_code = sdc_memory_array(units->records, sizeof(uint32));
-	uint32	   *ends = sdc_memory_array((uint64) Max(swap->codes + 1, units->count) + 2, sizeof(uint32));
-	uint32		credit = 0;
-
-	swap->order = sdc_memory_array(units->records, sizeof(uint32));
+	const SdcCodesort by_unit = {swap->units->of, 1, swap->units->count, NULL};
 	/* a missing value is the last one of its unit */
-	sdc_codesort_pass(&(SdcCodesort) {swap->code, 1, swap->codes, NULL}, NULL, by_code, units->records, ends, &credit);
-	sdc_codesort_pass(&(SdcCodesort) {units->of, 1, units->count, NULL}, by_code, swap->order, units->records, ends,
-					  &credit);
-	sdc_free(by_code);
-	sdc_free(ends);
+	const SdcCodesort by_code = {swap->code, 1, swap->codes, NULL};
+
+	swap->order = sdc_codesort_two(&by_unit, &by_code, swap->units->records);
 }
 
 /* count_values counts the values of a unit. */
@@ -156,18 +150,6 @@ sums_column(const WholeSwap *swap)
 	return column;
 }
 
-/* classes_column has the class of every unit. */
-static SdcColumn *
-classes_column(const WholeSwap *swap)
-{
-	SdcColumn  *column = sdc_column_create(swap->spool, INT4OID);
-
-	for (uint32 u = 0; u < swap->units->count; u++)
-		sdc_column_append(column, Int32GetDatum((int32) swap->class[u]), false);
-	sdc_column_finish(column);
-	return column;
-}
-
 /* donate_values has every record get the value of that one of the partner that comes as far from the smallest. */
 static void
 donate_values(WholeSwap *swap, const uint32 *partner)
@@ -213,7 +195,7 @@ swap_units(WholeSwap *swap, const SdcSwapMethod *method, SdcRandom *random)
 
 	sdc_type_lookup(&type, FLOAT8OID, InvalidOid);
 	task.column = sums_column(swap);
-	task.stratum = classes_column(swap);
+	task.stratum = sdc_grouprecords_column(swap->class, swap->units->count, 0, swap->spool);
 	sdc_arena_reserve(&arena, sdc_swap_donors_memory(&task));
 	donate_values(swap, sdc_swap_donors(&task, NULL, method, &ordering));
 	sdc_arena_free(&arena);

@@ -57,11 +57,10 @@ sdc_args_choose(bool isnull, const char *name, const char *hint)
 				 errhint("%s", hint)));
 }
 
-/* sdc_args_word reads an argument that is one of some words. */
+/* sdc_args_find_word: see args.h. */
 int
-sdc_args_word(FunctionCallInfo fcinfo, int number, const char *name, const char *const *words)
+sdc_args_find_word(const char *word, const char *name, const char *const *words)
 {
-	char	   *word = PG_ARGISNULL(number) ? NULL : text_to_cstring(PG_GETARG_TEXT_PP(number));
 	StringInfoData list;
 
 	initStringInfo(&list);
@@ -77,6 +76,13 @@ sdc_args_word(FunctionCallInfo fcinfo, int number, const char *name, const char 
 			 errmsg("unknown value \"%s\" of argument \"%s\"", word, name),
 			 errhint("It is %s.", list.data)));
 	return 0;					/* not reached */
+}
+
+/* sdc_args_word reads an argument that is one of some words. */
+int
+sdc_args_word(FunctionCallInfo fcinfo, int number, const char *name, const char *const *words)
+{
+	return sdc_args_find_word(PG_ARGISNULL(number) ? NULL : text_to_cstring(PG_GETARG_TEXT_PP(number)), name, words);
 }
 
 /*

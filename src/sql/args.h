@@ -22,6 +22,9 @@ extern void sdc_args_choose(bool isnull, const char *name, const char *hint);
 extern int	sdc_args_word(FunctionCallInfo fcinfo, int number, const char *name,
 						  const char *const *words);
 
+/* sdc_args_find_word does so for a word that was read already; NULL is an error. */
+extern int	sdc_args_find_word(const char *word, const char *name, const char *const *words);
+
 /* A list of names (char *), false when the argument is NULL; no NULLs, no duplicates. */
 extern bool sdc_args_names(FunctionCallInfo fcinfo, int number, const char *name, List **list);
 

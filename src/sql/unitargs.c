@@ -21,29 +21,18 @@ enum
 	ARG_UNIT_SIZE = ARGS_OF_UNITS, ARG_UNIT_ROWS, ARGS_OF_METHOD
 };
 
-/* read_word returns which of two words a text is. */
-static int
-read_word(const char *name, const char *text, const char *first, const char *second)
-{
-	if (strcmp(text, first) == 0)
-		return 0;
-	if (strcmp(text, second) == 0)
-		return 1;
-	ereport(ERROR,
-			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-			 errmsg("unknown value \"%s\" of argument \"%s\"", text, name),
-			 errhint("It is %s or %s.", first, second)));
-	return 0;					/* not reached */
-}
+/* The words, in the order of SdcUnitSize, and of SdcUnitRows behind the default. */
+static const char *const sizes[] = {"equal", "any", NULL};
+static const char *const rows[] = {"whole", "each", NULL};
 
 /* sdc_unitargs_member: see unitargs.h. */
 bool
 sdc_unitargs_member(SdcMethodStep *step, const char *name, const char *text)
 {
 	if (strcmp(name, SDC_PARAMETER_UNIT_SIZE) == 0)
-		step->unit_size = read_word(name, text, "equal", "any") == 0 ? SDC_UNIT_SIZE_EQUAL : SDC_UNIT_SIZE_ANY;
+		step->unit_size = (SdcUnitSize) sdc_args_find_word(text, name, sizes);
 	else if (strcmp(name, SDC_PARAMETER_UNIT_ROWS) == 0)
-		step->unit_rows = read_word(name, text, "whole", "each") == 0 ? SDC_UNIT_ROWS_WHOLE : SDC_UNIT_ROWS_EACH;
+		step->unit_rows = (SdcUnitRows) (SDC_UNIT_ROWS_WHOLE + sdc_args_find_word(text, name, rows));
 	else
 		return false;
 	return true;

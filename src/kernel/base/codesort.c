@@ -199,3 +199,20 @@ sdc_codesort_all(const SdcCodesort *sort, int count, uint32 **order, uint32 **sp
 		sdc_free(pass_over(&sort[i], order, spare, elements, credit));
 	return are_distinct(sort, count, *order, elements, credit);
 }
+
+/* sdc_codesort_two: see codesort.h. */
+uint32 *
+sdc_codesort_two(const SdcCodesort *first, const SdcCodesort *second, uint32 elements)
+{
+	uint32		most = first->codes > second->codes ? first->codes : second->codes;
+	uint32	   *by_second = sdc_alloc_array(uint32, elements);
+	uint32	   *order = sdc_alloc_array(uint32, elements);
+	uint32	   *start = sdc_alloc_array(uint32, (uint64) most + 1);
+	uint32		credit = 0;
+
+	sdc_codesort_pass(second, NULL, by_second, elements, start, &credit);
+	sdc_codesort_pass(first, by_second, order, elements, start, &credit);
+	sdc_free(start);
+	sdc_free(by_second);
+	return order;
+}

@@ -37,6 +37,12 @@ extern void sdc_codesort_pass(const SdcCodesort *sort, const uint32 *from, uint3
 extern bool sdc_codesort_all(const SdcCodesort *sort, int count, uint32 **order, uint32 **spare, uint32 elements,
 							 uint32 *credit);
 
+/*
+ * sdc_codesort_two returns elements 0 .. elements - 1 in the order of a first code, those with the same one in the order
+ * of a second, and otherwise as they are; to be given back by sdc_free.
+ */
+extern uint32 *sdc_codesort_two(const SdcCodesort *first, const SdcCodesort *second, uint32 elements);
+
 /* sdc_codesort_distinct tells whether all elements 0 .. elements - 1 have different codes. */
 extern bool sdc_codesort_distinct(const SdcCodesort *sort, uint32 elements, uint32 *credit);
 

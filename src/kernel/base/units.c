@@ -113,3 +113,20 @@ sdc_units_classes(uint32 count, const uint32 *size, const uint32 *stratum, uint3
 	sdc_free(order);
 	return classes;
 }
+
+/* sdc_units_size_classes: see units.h. */
+uint32
+sdc_units_size_classes(const SdcUnits *units, const uint32 *stratum, uint32 strata, uint32 least, uint32 *class)
+{
+	uint32	   *size = sdc_alloc_array(uint32, units->count);
+	uint32		classes;
+
+	for (uint32 u = 0; u < units->count; u++)
+	{
+		sdc_interrupts_step(u);
+		size[u] = sdc_units_size(units, u);
+	}
+	classes = sdc_units_classes(units->count, size, stratum, strata, least, class);
+	sdc_free(size);
+	return classes;
+}

@@ -56,4 +56,8 @@ extern uint32 sdc_units_number(const SdcCodedFile *naming, uint32 *of);
 extern uint32 sdc_units_classes(uint32 count, const uint32 *size, const uint32 *stratum, uint32 strata,
 								uint32 least, uint32 *class);
 
+/* sdc_units_size_classes does so by the numbers of records of the units. */
+extern uint32 sdc_units_size_classes(const SdcUnits *units, const uint32 *stratum, uint32 strata, uint32 least,
+									 uint32 *class);
+
 #endif							/* SDC_KERNEL_UNITS_H */

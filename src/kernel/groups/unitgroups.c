@@ -125,18 +125,10 @@ tree_create(Tree *tree, const SdcUnitGroupsTask *task)
 static uint32 *
 order_cells(const SdcUnitGroupsTask *task)
 {
-	SdcCodesort by_group = {task->group, 1, task->groups, NULL};
-	SdcCodesort by_unit = {task->unit, 1, task->units, NULL};
-	uint32	   *first = sdc_alloc_array(uint32, task->cells);
-	uint32	   *order = sdc_alloc_array(uint32, task->cells);
-	uint32	   *start = sdc_alloc_array(uint32, (uint64) (task->units > task->groups ? task->units : task->groups) + 1);
-	uint32		credit = 0;
+	const SdcCodesort by_unit = {task->unit, 1, task->units, NULL};
+	const SdcCodesort by_group = {task->group, 1, task->groups, NULL};
 
-	sdc_codesort_pass(&by_group, NULL, first, task->cells, start, &credit);
-	sdc_codesort_pass(&by_unit, first, order, task->cells, start, &credit);
-	sdc_free(start);
-	sdc_free(first);
-	return order;
+	return sdc_codesort_two(&by_unit, &by_group, task->cells);
 }
 
 /* measure_units counts the units that are alike. */

@@ -29,19 +29,10 @@ typedef struct Piece
 static uint32 *
 order_records(const SdcUnitLevelTask *task)
 {
-	SdcCodesort by_code = {task->column.code, 1, task->column.codes, NULL};
-	SdcCodesort by_unit = {task->unit, 1, task->units, NULL};
-	uint32		most = task->units > task->column.codes ? task->units : task->column.codes;
-	uint32	   *first = sdc_alloc_array(uint32, task->records);
-	uint32	   *order = sdc_alloc_array(uint32, task->records);
-	uint32	   *start = sdc_alloc_array(uint32, (uint64) most + 1);
-	uint32		credit = 0;
+	const SdcCodesort by_unit = {task->unit, 1, task->units, NULL};
+	const SdcCodesort by_code = {task->column.code, 1, task->column.codes, NULL};
 
-	sdc_codesort_pass(&by_code, NULL, first, task->records, start, &credit);
-	sdc_codesort_pass(&by_unit, first, order, task->records, start, &credit);
-	sdc_free(start);
-	sdc_free(first);
-	return order;
+	return sdc_codesort_two(&by_unit, &by_code, task->records);
 }
 
 /* next_piece finds the values of the unit behind a piece; false: there is none. */

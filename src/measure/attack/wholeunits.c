@@ -115,18 +115,13 @@ class_least(const SdcStep *step)
 static uint32 *
 class_units(const SdcUnits *units, const SdcStep *step, uint32 *stratum, uint32 strata, uint32 *classes)
 {
-	uint32	   *size;
 	uint32	   *class;
 
 	*classes = strata;
 	if (!has_word(step, SDC_PARAMETER_UNIT_SIZE, "equal"))
 		return stratum;
-	size = sdc_memory_array(units->count, sizeof(uint32));
 	class = sdc_memory_array(units->count, sizeof(uint32));
-	for (uint32 u = 0; u < units->count; u++)
-		size[u] = sdc_units_size(units, u);
-	*classes = sdc_units_classes(units->count, size, stratum, strata, class_least(step), class);
-	sdc_free(size);
+	*classes = sdc_units_size_classes(units, stratum, strata, class_least(step), class);
 	return class;
 }
 

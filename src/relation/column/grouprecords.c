@@ -7,6 +7,7 @@
  */
 #include "postgres.h"
 
+#include "catalog/pg_type.h"
 #include "miscadmin.h"
 #include "relation/base/memory.h"
 #include "relation/column/grouprecords.h"
@@ -75,4 +76,20 @@ sdc_grouprecords_strata(SdcColumn *stratum, uint64 records)
 	}
 	sdc_column_close(reader);
 	return number;
+}
+
+/* sdc_grouprecords_column: see grouprecords.h. */
+SdcColumn *
+sdc_grouprecords_column(const uint32 *number, uint32 records, int32 more, SdcSpool *spool)
+{
+	SdcColumn  *column = sdc_column_create(spool, INT4OID);
+
+	for (uint32 r = 0; r < records; r++)
+	{
+		sdc_column_append(column, Int32GetDatum((int32) number[r] + more), false);
+		if (r % 65536 == 0)
+			CHECK_FOR_INTERRUPTS();
+	}
+	sdc_column_finish(column);
+	return column;
 }

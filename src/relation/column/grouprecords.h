@@ -45,4 +45,7 @@ sdc_grouprecords_of(const SdcGroupRecords *members, uint32 group)
 /* sdc_grouprecords_strata reads the stratum of every record; all are 0 without a column. */
 extern uint32 *sdc_grouprecords_strata(SdcColumn *stratum, uint64 records);
 
+/* sdc_grouprecords_column returns a column of such numbers, with something added to each. */
+extern SdcColumn *sdc_grouprecords_column(const uint32 *number, uint32 records, int32 more, SdcSpool *spool);
+
 #endif							/* SDC_RELATION_GROUPRECORDS_H */

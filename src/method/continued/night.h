@@ -55,8 +55,9 @@ typedef struct SdcNightColumn
 	uint32		marks;			/* cells that have marks, which are kept as a list */
 	bool		summed;			/* tonight's values in the release have this checksum */
 	uint64		sum;
-	bool		of_units;		/* the release that is continued has it at the level of units, */
-	bool		begins;			/* and not any more, or this is the first night: it is drawn by the method itself */
+	SdcLevel	was_level;		/* in the release that is continued; UNKNOWN: it has no units, or there is none */
+	bool		of_units;		/* tonight it is at the level of units */
+	bool		begins;			/* it was and is not any more, or this is the first night: the method itself draws it */
 } SdcNightColumn;
 
 /* Streams of the state: of each column so many, and before them those that are not of one column. */

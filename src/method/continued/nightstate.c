@@ -226,26 +226,22 @@ is_continued(const SdcProtection *protection, const SdcAttribute *attribute)
 }
 
 /*
- * take_level takes the level that a column has had, which it keeps, also where the data do not show it.  One that every
- * unit had one value of can be said to be of records: it is drawn anew.
+ * take_level takes the level that a column has had, which it keeps (nightunits.c).  One that every unit had one value of
+ * can be said to be of records: it is drawn anew.
  */
 static void
-take_level(SdcNight *night, SdcSource *source, int i, SdcParameters *column, const SdcMethodStep *step)
+take_level(SdcNight *night, const SdcSource *source, int i, SdcParameters *column, const SdcMethodStep *step)
 {
 	const char *level = sdc_parameters_text(column, MEMBER_LEVEL);
-	SdcAttribute *attribute = &source->attributes[i];
 	SdcParameters *units = sdc_parameters_inner(night->header, MEMBER_UNITS);
 	const char *size;
 
 	if (level == NULL)
 		return;
-	if (strcmp(level, LEVEL_UNIT) != 0)
-	{
-		attribute->level = SDC_LEVEL_ROW;
+	night->column[i].was_level = strcmp(level, LEVEL_UNIT) == 0 ? SDC_LEVEL_UNIT : SDC_LEVEL_ROW;
+	if (night->column[i].was_level == SDC_LEVEL_ROW)
 		return;
-	}
-	night->column[i].of_units = true;
-	night->column[i].begins = attribute->level == SDC_LEVEL_ROW;
+	night->column[i].begins = source->attributes[i].level == SDC_LEVEL_ROW;
 	size = units == NULL ? NULL : sdc_parameters_text(units, SDC_PARAMETER_UNIT_SIZE);
 	if (!night->column[i].begins && (size == NULL || strcmp(size, sdc_unitsize_name(step->unit_size)) != 0))
 		refuse_steps(night, psprintf("Units were swapped with \"" SDC_PARAMETER_UNIT_SIZE "\": \"%s\".",

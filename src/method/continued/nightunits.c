@@ -56,19 +56,22 @@ refuse_level(const SdcNight *night, const SdcAttribute *attribute)
 
 /* check_levels keeps the levels of the columns, and tells whether any is continued at the level of units. */
 static bool
-check_levels(SdcNight *night, const SdcSource *source)
+check_levels(SdcNight *night, SdcSource *source)
 {
 	bool		of_units = false;
 
 	for (int i = 0; i < source->attribute_count; i++)
 	{
-		const SdcAttribute *attribute = &source->attributes[i];
+		SdcAttribute *attribute = &source->attributes[i];
 		SdcNightColumn *column = &night->column[i];
 
 		if (column->name == NULL)
 			continue;
-		if (column->of_units && !column->begins && attribute->level == SDC_LEVEL_ROW)
+		if (column->was_level == SDC_LEVEL_UNIT && !column->begins && attribute->level == SDC_LEVEL_ROW)
 			refuse_level(night, attribute);
+		/* also where the data do not show it any more */
+		if (column->was_level == SDC_LEVEL_ROW)
+			attribute->level = SDC_LEVEL_ROW;
 		column->of_units = attribute->level == SDC_LEVEL_UNIT;
 		of_units |= column->of_units;
 		night->differs |= column->begins;

@@ -19,6 +19,7 @@
 #include "relation/catalog/catalog.h"
 #include "relation/catalog/parameters.h"
 #include "relation/catalog/privatestate.h"
+#include "relation/frame/joinedclasses.h"
 #include "relation/read/sourceunits.h"
 #include "utils/timestamp.h"
 
@@ -64,7 +65,7 @@ typedef struct SdcNightColumn
 #define SDC_NIGHT_STREAMS 8
 #define SDC_NIGHT_STREAM_HASHES 1
 #define SDC_NIGHT_STREAM_UNIT_HASHES 2
-#define SDC_NIGHT_STREAM_UNIT_SIZES 3	/* of every unit the least size of its class; nothing where there is one */
+#define SDC_NIGHT_STREAM_UNIT_SIZES SDC_JOINEDCLASSES_STREAM
 
 typedef struct SdcNight
 {

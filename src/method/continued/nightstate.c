@@ -60,6 +60,10 @@
 #define LEVEL_UNIT "unit"
 #define LEVEL_ROW "row"
 
+/* What waits of the night of units, as it is told. */
+#define KIND_NEW_UNITS "new units"
+#define KIND_CHANGED_UNITS "changed units"
+
 /* As far as a double counts by ones. */
 #define MOST_EXACT 9007199254740992.0
 
@@ -564,13 +568,14 @@ sdc_nightstate_end(SdcNight *night, SdcProtection *protection, SdcSource *source
 		sdc_privatestate_close(night->state);
 }
 
-/* tell_waiting tells what one member of the header says. */
+/* tell_waiting tells what one member of the header says, or of its part about units. */
 static void
-tell_waiting(SdcParameters *object, const char *member, const char *column, SdcNightWaits waits, void *arg)
+tell_waiting(SdcParameters *object, const char *member, const char *kind, const char *column, SdcNightWaits waits,
+			 void *arg)
 {
 	double		records = sdc_parameters_number(object, member);
 
-	waits(arg, member, column, isnan(records) ? 0 : (uint64) records, time_of(object, member));
+	waits(arg, kind, column, isnan(records) ? 0 : (uint64) records, time_of(object, member));
 }
 
 /* sdc_nightstate_pending: see nightstate.h. */
@@ -579,6 +584,7 @@ sdc_nightstate_pending(Oid catalog_schema, Oid release, SdcNightWaits waits, voi
 {
 	SdcPrivateState *state;
 	SdcParameters *header;
+	SdcParameters *units;
 
 	if (sdc_catalog_state(catalog_schema, release, NULL) == SDC_RELEASE_UNKNOWN)
 		sdc_catalog_refuse_unknown(release);
@@ -586,15 +592,21 @@ sdc_nightstate_pending(Oid catalog_schema, Oid release, SdcNightWaits waits, voi
 	if (state == NULL)
 		refuse_stateless(release);
 	header = sdc_parameters_read(sdc_privatestate_header(state));
-	tell_waiting(header, MEMBER_ARRIVED, NULL, waits, arg);
-	tell_waiting(header, MEMBER_CHANGED, NULL, waits, arg);
+	tell_waiting(header, MEMBER_ARRIVED, MEMBER_ARRIVED, NULL, waits, arg);
+	tell_waiting(header, MEMBER_CHANGED, MEMBER_CHANGED, NULL, waits, arg);
+	units = sdc_parameters_inner(header, MEMBER_UNITS);
+	if (units != NULL)
+	{
+		tell_waiting(units, MEMBER_ARRIVED, KIND_NEW_UNITS, NULL, waits, arg);
+		tell_waiting(units, MEMBER_CHANGED, KIND_CHANGED_UNITS, NULL, waits, arg);
+	}
 	for (int i = 0; i < sdc_parameters_length(header, MEMBER_COLUMNS); i++)
 	{
 		SdcParameters *column = sdc_parameters_object(header, MEMBER_COLUMNS, i);
 		const char *name = sdc_parameters_text(column, MEMBER_NAME);
 
-		tell_waiting(column, MEMBER_PENDING, name, waits, arg);
-		tell_waiting(column, MEMBER_WIDOWS, name, waits, arg);
+		tell_waiting(column, MEMBER_PENDING, MEMBER_PENDING, name, waits, arg);
+		tell_waiting(column, MEMBER_WIDOWS, MEMBER_WIDOWS, name, waits, arg);
 	}
 	sdc_privatestate_close(state);
 }

@@ -156,12 +156,26 @@ column_names(const SdcNight *units, const SdcSource *source, bool before)
 	return names;
 }
 
+/* read_sizes reads the classes of the units that stay; it is known which unit of the table each member is. */
+static void
+read_sizes(SdcNight *units, const uint32 *of_unit)
+{
+	uint32	   *was = sdc_memory_array(units->members, sizeof(uint32));
+
+	sdc_privatestate_words(units->state, SDC_NIGHT_STREAM_UNIT_SIZES, was, units->members);
+	for (uint32 u = 0; u < units->members; u++)
+		if (of_unit[u] != SDC_CONTINUED_NOBODY)
+			units->least_size[of_unit[u]] = was[u];
+	sdc_free(was);
+}
+
 /*
- * class_units finds the classes of the units of a source, where the state says of each that is a member what it is in:
- * the strata of their table.  Its units have the least sizes of their classes then.
+ * class_units finds the classes of the units of a source, which are the strata of their table, and their least sizes.
+ * Members, of which it is known which unit each is, stay in what the state says; NULL: there are none.
  */
 static void
-class_units(SdcNight *units, const SdcProtection *protection, const SdcSource *source, SdcSpool *spool)
+class_units(SdcNight *units, const SdcProtection *protection, const SdcSource *source, const uint32 *of_unit,
+			SdcSpool *spool)
 {
 	SdcSource  *table = units->table;
 	uint32	   *stratum = sdc_sourceunits_strata(source);
@@ -172,6 +186,9 @@ class_units(SdcNight *units, const SdcProtection *protection, const SdcSource *s
 	if (class_units > 0)
 	{
 		class = sdc_memory_array(table->records, sizeof(uint32));
+		units->least_size = sdc_memory_zeros(table->records, sizeof(uint32));
+		if (of_unit != NULL)
+			read_sizes(units, of_unit);
 		table->strata_found = sdc_units_joined_classes(source->units, stratum, (uint32) source->strata_found,
 													   class_units, units->least_size, class);
 		if (stratum != NULL)
@@ -184,10 +201,12 @@ class_units(SdcNight *units, const SdcProtection *protection, const SdcSource *s
 	}
 }
 
-/* keep_sizes writes the least sizes of the classes of tonight's units to the state, and forgets them. */
+/* keep_sizes writes the least sizes of the classes of tonight's units to the state, if there are any, and forgets them. */
 static void
 keep_sizes(SdcNight *units, uint64 count)
 {
+	if (units->least_size == NULL)
+		return;
 	sdc_privatestate_put_words(units->next, SDC_NIGHT_STREAM_UNIT_SIZES, units->least_size, count, SDC_CONTINUED_MOST);
 	sdc_free(units->least_size);
 	units->least_size = NULL;
@@ -212,8 +231,7 @@ sdc_nightunits_begin(SdcNight *night, SdcProtection *protection, SdcSource *sour
 	SdcNight   *units = night->of_units;
 
 	units->table = sdc_sourceunits_table(source, column_names(units, source, false), spool);
-	units->least_size = sdc_memory_zeros(units->table->records, sizeof(uint32));
-	class_units(units, protection, source, spool);
+	class_units(units, protection, source, NULL, spool);
 	units->salt = night->salt;
 	sdc_nightplan_begin(units, protection, units->table);
 	night->salt = units->salt;
@@ -237,20 +255,6 @@ leave_units(const SdcNight *night, const SdcSource *source, const uint32 *of_mem
 		if (of_unit[u] != SDC_CONTINUED_NOBODY && !stays[of_unit[u]])
 			of_unit[u] = SDC_CONTINUED_NOBODY;
 	sdc_free(stays);
-}
-
-/* read_sizes reads the classes of the units that stay. */
-static void
-read_sizes(SdcNight *units, const uint32 *of_unit)
-{
-	uint32	   *was = sdc_memory_array(units->members, sizeof(uint32));
-
-	sdc_privatestate_words(units->state, SDC_NIGHT_STREAM_UNIT_SIZES, was, units->members);
-	units->least_size = sdc_memory_zeros(units->table->records, sizeof(uint32));
-	for (uint32 u = 0; u < units->members; u++)
-		if (of_unit[u] != SDC_CONTINUED_NOBODY)
-			units->least_size[of_unit[u]] = was[u];
-	sdc_free(was);
 }
 
 /* read_tables makes the tables of units of the source and of the release. */
@@ -296,11 +300,10 @@ sdc_nightunits_plan(SdcNight *night, SdcProtection *protection, SdcSource *sourc
 	sdc_nightplan_pair(units->released, units->table, of_unit);
 	if (sdc_nightplan_lot(night, protection, source) > 1)
 		leave_units(night, source, of_member, of_unit);
-	read_sizes(units, of_unit);
-	class_units(units, protection, source, spool);
+	class_units(units, protection, source, of_unit, spool);
 	sdc_nightplan_settle(units, protection, units->table, of_unit, NULL, spool);
 	shown = show_units(night, source, of_member);
-	for (uint32 u = 0; u < units->plan.records; u++)
+	for (uint32 u = 0; units->least_size != NULL && u < units->plan.records; u++)
 		units->least_size[u] = units->least_size[units->plan.source[u]];
 	keep_sizes(units, units->plan.records);
 	forget_values(units->table);

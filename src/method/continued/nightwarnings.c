@@ -139,12 +139,19 @@ is_old(const SdcNight *night, TimestampTz since, uint32 nights)
 	return sdc_night_waited(night, since, nights) > NIGHTS_MOST;
 }
 
+/* old_changes counts the members whose changed values have waited for long. */
+static uint64
+old_changes(const SdcNight *night)
+{
+	return is_old(night, night->changed_since, night->changed_nights) ? night->changed : 0;
+}
+
 /* notice_waiting tells of what has waited for long, and of nothing else. */
 static void
 notice_waiting(const SdcNight *night, const SdcSource *source, const char *release)
 {
 	uint64		arrived = is_old(night, night->arrived_since, night->arrived_nights) ? night->arrived : 0;
-	uint64		changed = is_old(night, night->changed_since, night->changed_nights) ? night->changed : 0;
+	uint64		changed = old_changes(night) + (night->of_units == NULL ? 0 : old_changes(night->of_units));
 	uint64		widows = 0;
 
 	for (int i = 0; i < source->attribute_count; i++)

@@ -3,9 +3,9 @@
  * nights.h
  *		The nights that a twin looks at, read from the standard input.
  *
- * Lines: "n" begins a night, "s ID STRATUM UNIT VALUE..." is a record of the source, "r ID VALUE..." one of the release;
- * N is a missing value, and IDs and UNITs are below KEYS.  There are VALUES values.  Included behind a twin of the kernel
- * tests, whose Source it fills.
+ * Lines: "n" begins a night, "s ID STRATUM UNIT VALUE..." is a record of the source, "r ID VALUE..." one of the
+ * release; N is a missing value, and IDs and UNITs are below KEYS.  There are VALUES values.  Included behind a twin of
+ * the kernel tests, whose Source it fills.
  *
  *-------------------------------------------------------------------------
  */

@@ -5,9 +5,9 @@
  *
  * A column in which no unit has two values, in the source and in the release, was protected in the table of units: its
  * windows and positions are those of units.  Units of about the same size are a class, if they were swapped with such
- * only, and everybody knows of what class a unit is, as of strata; of a release that is continued it is the one in which
- * the unit has joined.  Of a column that was swapped whole the windows are
- * those of the sums, among units with equally many values.
+ * only, and everybody knows of what class a unit is, as of strata; of a release that is continued it is that in which
+ * the unit has joined.  Of a column that was swapped whole the windows are those of the sums, among units with equally
+ * many values.
  *
  * What was protected without units was protected record by record, whoever looks for units.
  *

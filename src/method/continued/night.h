@@ -109,8 +109,8 @@ typedef struct SdcNight
 	SdcSpool   *next_spool;		/* in this */
 
 	/*
-	 * Where records are of units: the columns of a level are continued by a night of their own.  That of the records has
-	 * that of the units (nightunits.h), whose source, release and members are the table of units.
+	 * Where records are of units the columns of each level are continued by a night of their own.  That of the records
+	 * has that of the units (nightunits.h), whose source, release and members are the table of units.
 	 */
 	SdcLevel	level;			/* UNKNOWN: there are no units, and one night for all columns */
 	struct SdcNight *of_units;	/* NULL: no column is at their level */

@@ -10,8 +10,8 @@
  *
  * While there is a worker nobody may write.  So this is for sources that are ordinary tables, without strata and units,
  * whose values nobody else's code compares and of which no expression is prepared to plan, as functions of the owner are
- * called for that; and for releases with columns of types that are passed by value.  Where no worker can be had the session reads one
- * after the other.
+ * called for that; and for releases with columns of types that are passed by value.  Where no worker can be had the
+ * session reads one after the other.
  *
  *-------------------------------------------------------------------------
  */
@@ -320,8 +320,8 @@ sdc_nightread_begin(SdcNight *night, const SdcSource *source)
 	.size = sizeof(Work)};
 	Work		work = {.relid = InvalidOid};
 
-	if (night->first || source->strata_count > 0 || source->unit_count > 0 || !is_plain(source->relid) || !is_plain(night->before) ||
-		!own_code_only(source))
+	if (night->first || source->strata_count > 0 || source->unit_count > 0 || !is_plain(source->relid) ||
+		!is_plain(night->before) || !own_code_only(source))
 		return;
 	plan_released(night, source);
 	if (!own_code_only(night->released) || !can_hand_over(night) || !is_worth_worker(night))

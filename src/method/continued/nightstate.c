@@ -230,8 +230,8 @@ is_continued(const SdcProtection *protection, const SdcAttribute *attribute)
 }
 
 /*
- * take_level takes the level that a column has had, which it keeps (nightunits.c).  One that every unit had one value of
- * can be said to be of records: it is drawn anew.
+ * take_level takes the level that a column has had, which it keeps (nightunits.c).  One of which every unit had one
+ * value can be said to be of records: it is drawn anew.
  */
 static void
 take_level(SdcNight *night, const SdcSource *source, int i, SdcParameters *column, const SdcMethodStep *step)

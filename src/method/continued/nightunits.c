@@ -201,7 +201,7 @@ class_units(SdcNight *units, const SdcProtection *protection, const SdcSource *s
 	}
 }
 
-/* keep_sizes writes the least sizes of the classes of tonight's units to the state, if there are any, and forgets them. */
+/* keep_sizes writes the least sizes of the classes of tonight's units to the state, if any, and forgets them. */
 static void
 keep_sizes(SdcNight *units, uint64 count)
 {

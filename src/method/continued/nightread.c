@@ -9,8 +9,8 @@
  * worker reads the words and bytes of the state into the memory that both share, as the session sees that.
  *
  * While there is a worker nobody may write.  So this is for sources that are ordinary tables, without strata and units,
- * whose values nobody else's code compares and of which no expression is prepared to plan, as functions of the owner are
- * called for that; and for releases with columns of types that are passed by value.  Where no worker can be had the
+ * whose values nobody else's code compares and of which no expression is prepared to plan, as functions of the owner
+ * are called for that; and for releases with columns of types that are passed by value.  Where no worker can be had the
  * session reads one after the other.
  *
  *-------------------------------------------------------------------------

@@ -11,6 +11,7 @@
 
 #include "miscadmin.h"
 #include "relation/base/memory.h"
+#include "relation/base/names.h"
 #include "relation/base/spi.h"
 #include "relation/column/grouprecords.h"
 #include "relation/column/loadedvalues.h"
@@ -53,26 +54,29 @@ number_units(SdcSource *source, uint32 *of)
 	return units;
 }
 
+/* set_units lists the records of units, where these are numbered. */
+static void
+set_units(SdcSource *source, const uint32 *of, uint32 count)
+{
+	SdcUnits   *units = palloc(sizeof(SdcUnits));
+	SdcGroupRecords members;
+
+	sdc_grouprecords_list(of, source->records, count, &members);
+	*units = (SdcUnits) {(uint32) source->records, count, of, members.start, members.member};
+	source->units = units;
+	source->units_found = count;
+}
+
 /* sdc_sourceunits_find: see sourceunits.h. */
 void
 sdc_sourceunits_find(SdcSource *source)
 {
-	SdcGroupRecords members;
-	SdcUnits   *units;
 	uint32	   *of;
 
 	if (source->unit_count == 0)
 		return;
-	units = palloc0(sizeof(SdcUnits));
 	of = sdc_memory_array(source->records, sizeof(uint32));
-	units->records = (uint32) source->records;
-	units->count = number_units(source, of);
-	sdc_grouprecords_list(of, source->records, units->count, &members);
-	units->of = of;
-	units->start = members.start;
-	units->member = members.member;
-	source->units = units;
-	source->units_found = units->count;
+	set_units(source, of, number_units(source, of));
 	for (int i = 0; i < source->unit_count; i++)
 	{
 		SdcAttribute *attribute = &source->attributes[source->unit[i]];
@@ -160,6 +164,60 @@ sdc_sourceunits_spread(const SdcUnits *units, SdcColumn *column, SdcSpool *spool
 	sdc_column_finish(spread);
 	sdc_loadedvalues_free(&values);
 	return spread;
+}
+
+/* sdc_sourceunits_table: see sourceunits.h. */
+SdcSource *
+sdc_sourceunits_table(const SdcSource *source, const List *columns, SdcSpool *spool)
+{
+	SdcSource  *table = sdc_source_copy(source, 0);
+
+	table->records = source->units->count;
+	table->units = NULL;
+	table->key = source->unit;
+	table->key_count = source->unit_count;
+	table->stratum = table->group = NULL;
+	table->strata_found = 0;
+	for (int i = 0; i < table->attribute_count; i++)
+	{
+		SdcAttribute *attribute = &table->attributes[i];
+
+		attribute->order = NULL;
+		attribute->column = attribute->of_unit || sdc_names_have(columns, NameStr(attribute->name)) ?
+			sdc_sourceunits_first(source->units, attribute->column, spool) : NULL;
+	}
+	return table;
+}
+
+/* sdc_sourceunits_keep: see sourceunits.h. */
+void
+sdc_sourceunits_keep(SdcSource *source, const uint32 *records)
+{
+	const SdcUnits *units = source->units;
+	uint32	   *of;
+	uint32	   *number;
+	uint32		count = 0;
+
+	if (units == NULL || units->records == source->records)
+		return;
+	of = sdc_memory_array(source->records, sizeof(uint32));
+	number = sdc_memory_zeros(units->count, sizeof(uint32));
+	for (uint64 r = 0; r < source->records; r++)
+		number[units->of[records[r]]] = 1;
+	for (uint32 u = 0; u < units->count; u++)
+	{
+		bool		stays = number[u] != 0;
+
+		number[u] = count;
+		count += stays;
+	}
+	for (uint64 r = 0; r < source->records; r++)
+	{
+		sdc_interrupts_step(r);
+		of[r] = number[units->of[records[r]]];
+	}
+	sdc_free(number);
+	set_units(source, of, count);
 }
 
 /* sdc_sourceunits_strata: see sourceunits.h. */

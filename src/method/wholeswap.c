@@ -26,6 +26,10 @@
 #include "relation/column/paircodes.h"
 #include "relation/read/sourceunits.h"
 
+/* What lies at random places is fetched this many units, or records, ahead of its use. */
+#define PREFETCH_UNITS 8
+#define PREFETCH_RECORDS 24
+
 /* A column at work. */
 typedef struct WholeSwap
 {
@@ -212,8 +216,12 @@ find_donors(const WholeSwap *swap, const uint32 *partner)
 	for (uint32 r = 0; r < units->records; r++)
 		donor[r] = r;
 	for (uint32 u = 0; u < units->count; u++)
+	{
+		if (u + PREFETCH_UNITS < units->count)
+			__builtin_prefetch(&swap->order[units->start[partner[u + PREFETCH_UNITS]]]);
 		for (uint32 i = 0; i < swap->having[u]; i++)
 			donor[swap->order[units->start[u] + i]] = swap->order[units->start[partner[u]] + i];
+	}
 	return donor;
 }
 
@@ -240,6 +248,8 @@ donate_values(WholeSwap *swap, const uint32 *partner)
 		bool		valid = sdc_loadedvalues_valid(&swap->values, r);
 
 		sdc_interrupts_step(r);
+		if (r + PREFETCH_RECORDS < swap->units->records)
+			__builtin_prefetch(&swap->values.value[donor[r + PREFETCH_RECORDS]]);
 		attribute->changed += valid && differ(swap, r, donor[r]);
 		sdc_column_append(after, swap->values.value[donor[r]], !valid);
 	}

@@ -80,5 +80,5 @@ bench_units()
 	ratio "protecting and publishing two tables to CREATE TABLE AS of all" \
 		"$(sum_of "$(middle "$SDC_TMP/units.two")" "$(middle "$SDC_TMP/units.publish")")" \
 		"$(sum_of "$(middle "$SDC_TMP/units.patients")" "$(middle "$SDC_TMP/units.stays")" "$(middle "$SDC_TMP/units.join")")" 2.5
-	sql -c "$gone" -c "DROP VIEW joined" -c "DROP TABLE patient, stay, two_units, stays, small, small_rows, small_units"
+	sql -c "SET client_min_messages = error" -c "$gone" -c "DROP VIEW joined" -c "DROP TABLE patient, stay, two_units, stays, small, small_rows, small_units"
 }

@@ -126,10 +126,11 @@ COMMENT ON FUNCTION sdc_expected_correlation_bias(regclass, name[], text, int, i
 
 CREATE FUNCTION sdc_swap_candidates(relation regclass, columns name[], bound float8 DEFAULT NULL,
 	grid text DEFAULT 'intervals', smallest float8 DEFAULT NULL)
-RETURNS TABLE (width_share float8, degree bigint, minimal_depth bigint, representative boolean)
+RETURNS TABLE (width_share float8, degree bigint, minimal_depth bigint, representative boolean,
+	expected_bias float8)
 AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 1000;
 COMMENT ON FUNCTION sdc_swap_candidates(regclass, name[], float8, text, float8) IS
-	'the widths for equi-width swapping, and which of them represent those that are alike (needs relation, columns)';
+	'the widths for equi-width swapping, which of them represent those that are alike, and what each is expected to do to correlations (needs relation, columns)';
 
 CREATE FUNCTION sdc_swap_privacy(relation regclass, columns name[],
 	method text DEFAULT 'equiwidth_swap', bound float8 DEFAULT NULL, grid text DEFAULT 'intervals',

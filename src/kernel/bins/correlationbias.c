@@ -714,7 +714,8 @@ finish_expectation(Expecting *e, SdcExpectedBias *result)
 	if (e->counted == 0)
 		return;
 	result->bias = sdc_moments_total(&bias) / (double) e->counted;
-	result->deviation = sqrt(fmax(0, sdc_moments_total(&variance))) / (double) e->counted;
+	if (!e->task->bias_only)
+		result->deviation = sqrt(fmax(0, sdc_moments_total(&variance))) / (double) e->counted;
 }
 
 /* sdc_correlationbias_expected: see correlationbias.h and the top of this file. */
@@ -737,7 +738,7 @@ sdc_correlationbias_expected(const SdcBiasTask *task, SdcExpectedBias *result)
 	e.value = sdc_alloc_matrix(double, largest, k);
 	find_pairs(&e);
 	covariances = (Size) e.pairs * (Size) e.pairs;
-	if (e.pairs <= PAIRS_MAX)
+	if (e.pairs <= PAIRS_MAX && !task->bias_only)
 		e.covariance = sdc_alloc_zeros(double, covariances);
 	for (uint32 b = 0; b < task->bins; b++)
 	{

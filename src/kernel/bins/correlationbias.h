@@ -18,6 +18,7 @@ typedef struct SdcBiasTask
 	const bool *swapped;		/* attributes that move jointly */
 	const uint32 *bin;			/* of each record; UINT32_MAX: the record stays as it is */
 	uint32		bins;
+	bool		bias_only;		/* the deviation is not wanted: NaN, and no covariances are found */
 } SdcBiasTask;
 
 typedef struct SdcExpectedBias

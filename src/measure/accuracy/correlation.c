@@ -20,16 +20,9 @@
 static void
 expect(const SdcNumericColumns *numbers, SdcCorrelationBias *bias)
 {
-	SdcBiasTask task = {0};
 	SdcExpectedBias expected;
 
-	task.value = (const double *const *) numbers->original;
-	task.attributes = numbers->attributes;
-	task.records = (uint32) numbers->records;
-	task.swapped = numbers->swapped;
-	task.bin = numbers->bin;
-	task.bins = numbers->bins;
-	sdc_correlationbias_expected(&task, &expected);
+	sdc_numericcolumns_expect(numbers, numbers->bin, numbers->bins, false, &expected);
 	bias->expected = expected.bias;
 	bias->deviation = expected.deviation;
 	bias->bins = numbers->bins;

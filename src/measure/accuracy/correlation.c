@@ -20,9 +20,10 @@
 static void
 expect(const SdcNumericColumns *numbers, SdcCorrelationBias *bias)
 {
+	SdcBiasTask task = sdc_numericcolumns_bias(numbers);
 	SdcExpectedBias expected;
 
-	sdc_numericcolumns_expect(numbers, numbers->bin, numbers->bins, false, &expected);
+	sdc_correlationbias_expected(&task, &expected);
 	bias->expected = expected.bias;
 	bias->deviation = expected.deviation;
 	bias->bins = numbers->bins;

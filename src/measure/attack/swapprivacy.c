@@ -32,6 +32,7 @@ typedef struct SwapSet
 	SdcWidthTask task;			/* of the records that have all numbers of the set */
 	uint32	   *order;			/* the records in the order of their numbers, in which numbers has them then */
 	uint32	   *bin;			/* of each, in this order */
+	SdcBiasPairs *pairs;		/* what their correlations are */
 } SwapSet;
 
 /* is_complete tells whether a record has all numbers of the set. */
@@ -151,6 +152,18 @@ order_numbers(SwapSet *set)
 	sdc_free(key);
 }
 
+/* begin_bias prepares to say what is expected of widths. */
+static void
+begin_bias(SwapSet *set)
+{
+	SdcBiasTask task;
+
+	order_numbers(set);
+	task = sdc_numericcolumns_bias(set->numbers);
+	task.bias_only = true;
+	set->pairs = sdc_correlationbias_begin(&task);
+}
+
 /* expected_bias returns the correlation bias that is expected of a width. */
 static double
 expected_bias(const SwapSet *set, const SdcWidthCandidate *candidate)
@@ -166,7 +179,7 @@ expected_bias(const SwapSet *set, const SdcWidthCandidate *candidate)
 	bins = sdc_binning_partition(set->numbers->binning, &request);
 	for (uint64 i = 0; i < set->numbers->records; i++)
 		set->bin[i] = bins->bin[set->order[i]];
-	sdc_numericcolumns_expect(set->numbers, set->bin, bins->bins, true, &expected);
+	sdc_correlationbias_of(set->pairs, set->bin, bins->bins, &expected);
 	return expected.bias;
 }
 
@@ -187,7 +200,7 @@ sdc_swapprivacy_candidates(const SdcSwapWidths *widths, SdcSwapCandidateEmit emi
 		check_status(sdc_widths_find(&set.task, &candidate, &count));
 	sdc_progress_next_part();
 	if (count > 0 && !set.numbers->partial)
-		order_numbers(&set);
+		begin_bias(&set);
 	for (uint64 i = 0; i < count; i++)
 	{
 		SdcReportScope before = SDC_REPORT_WITHIN(i, i + 1, count);

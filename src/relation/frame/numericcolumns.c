@@ -344,10 +344,9 @@ sdc_numericcolumns_load_release(Oid catalog_schema, Oid release, bool bins)
 	return numbers;
 }
 
-/* sdc_numericcolumns_expect: see numericcolumns.h. */
-void
-sdc_numericcolumns_expect(const SdcNumericColumns *numbers, const uint32 *bin, uint32 bins, bool bias_only,
-						  SdcExpectedBias *expected)
+/* sdc_numericcolumns_bias: see numericcolumns.h. */
+SdcBiasTask
+sdc_numericcolumns_bias(const SdcNumericColumns *numbers)
 {
 	SdcBiasTask task = {0};
 
@@ -355,10 +354,9 @@ sdc_numericcolumns_expect(const SdcNumericColumns *numbers, const uint32 *bin, u
 	task.attributes = numbers->attributes;
 	task.records = (uint32) numbers->records;
 	task.swapped = numbers->swapped;
-	task.bin = bin;
-	task.bins = bins;
-	task.bias_only = bias_only;
-	sdc_correlationbias_expected(&task, expected);
+	task.bin = numbers->bin;
+	task.bins = numbers->bins;
+	return task;
 }
 
 /* sdc_numericcolumns_find returns the index of a named attribute. */

@@ -52,12 +52,8 @@ extern SdcNumericColumns *sdc_numericcolumns_load(const SdcNumericRequest *reque
 extern SdcNumericColumns *sdc_numericcolumns_load_release(Oid catalog_schema, Oid release,
 														  bool bins);
 
-/*
- * sdc_numericcolumns_expect computes in closed form what swapping in bins does to correlations; bin[i] is that of
- * the ith record.
- */
-extern void sdc_numericcolumns_expect(const SdcNumericColumns *numbers, const uint32 *bin, uint32 bins,
-									  bool bias_only, SdcExpectedBias *expected);
+/* sdc_numericcolumns_bias makes the task to compute in closed form what swapping in the bins does to correlations. */
+extern SdcBiasTask sdc_numericcolumns_bias(const SdcNumericColumns *numbers);
 
 /* sdc_numericcolumns_find returns the index of a named attribute, or raises an error. */
 extern int	sdc_numericcolumns_find(const SdcNumericColumns *numbers, const char *name,

@@ -179,6 +179,7 @@ spread_attribute(const SdcUnits *units, SdcAttribute *attribute, const SdcAttrib
 	attribute->dictionary = of_units->dictionary;
 	attribute->bins = of_units->bins;
 	attribute->single_bins = of_units->single_bins;
+	attribute->largest_move = of_units->largest_move;
 }
 
 /* first_values takes the columns that a step reads from the first record of every unit. */

@@ -1,4 +1,4 @@
--- binormal.sql
+-- synthetic.sql
 --		Normal and binormal records for the experiments on synthetic data.
 
 -- uniform and normal: the NUMBERth random number of a record.

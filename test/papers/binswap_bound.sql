@@ -12,6 +12,8 @@
 -- verdict: as published: of 100,000 uncorrelated records P is at most 7 percent (t_ub a tenth of the range)
 -- verdict: as published: of 10,000 uncorrelated records P is about 30 percent (t_ub a tenth of the range)
 -- verdict: does not hold: P falls as the correlation rises
+-- verdict: holds: MEDS has more possible partitionings than MEWS
+-- verdict: holds: with the same minimal depth the two have different partition degrees
 -- verdict: cannot be known: the cells of Table 1
 
 CREATE TABLE paper.privacy (records int, rho float8, bound float8, sample int, candidates bigint, p_tuple float8, p_mdb float8, p_closed float8);
@@ -73,3 +75,16 @@ SELECT paper.as_printed('of 100,000 uncorrelated records P is at most 7 percent 
 SELECT paper.as_printed('of 10,000 uncorrelated records P is about 30 percent (t_ub a tenth of the range)', p_tuple < 0.35 AND p_closed > 0.25) FROM paper.by_bound WHERE (records, rho, bound) = (10000, 0, 0.1);
 SELECT paper.claim('P falls as the correlation rises', bool_and(p_tuple < before)) FROM (SELECT p_tuple, lag(p_tuple) OVER (ORDER BY rho) AS before FROM paper.by_bound WHERE (records, bound) = (10000, 0.25)) AS p WHERE before IS NOT NULL;
 SELECT paper.unknown('the cells of Table 1');
+
+-- Section 4, on Abalone and MAGIC, first two columns: all depths up to half of the records, and all numbers of intervals up to 100.
+CREATE TABLE paper.possible AS
+SELECT source, columns, records, w.candidates AS widths, d.candidates AS depths
+FROM (VALUES ('abalone', '{length,diameter}'::name[], 4177), ('magic', '{f_length,f_width}', 19020)) AS s (source, columns, records),
+	LATERAL sdc_swap_privacy(source::regclass, columns, 'equiwidth_swap', 1, 'intervals', 0.01) AS w, LATERAL sdc_swap_privacy(source::regclass, columns, 'equidepth_swap', records / 2) AS d;
+SELECT format('%s: %s partitionings of MEWS, %s of MEDS', source, widths, depths) FROM paper.possible ORDER BY source;
+SELECT paper.claim('MEDS has more possible partitionings than MEWS', bool_and(depths > widths)) FROM paper.possible;
+CREATE TABLE paper.alike AS
+SELECT source, round(1 / width_share) AS intervals, minimal_depth, degree AS width_bins, records / minimal_depth AS depth_bins
+FROM paper.possible, LATERAL sdc_swap_candidates(source::regclass, columns, 1, smallest => 0.2) WHERE minimal_depth BETWEEN 2 AND records - 1;
+SELECT format('%s, minimal depth %s: %s bins of MEWS (%s intervals), %s of MEDS', source, minimal_depth, width_bins, intervals, depth_bins) FROM paper.alike ORDER BY source, intervals;
+SELECT paper.claim('with the same minimal depth the two have different partition degrees', bool_and(width_bins <> depth_bins)) FROM paper.alike;

@@ -3,8 +3,8 @@
  * swapprivacy.c
  *		The candidates for the bins of a swapping, and the privacy that they leave.
  *
- * Records that miss a number of the swapping set are left out of the widths.  The correlation bias that is expected of a
- * width is that of sdc_expected_correlation_bias, of all records.
+ * Records that miss a number of the swapping set are left out of the widths.  The correlation bias that is expected of
+ * a width is that of sdc_expected_correlation_bias, of all records.
  *
  *-------------------------------------------------------------------------
  */
@@ -118,8 +118,8 @@ check_status(SdcStatus status)
 }
 
 /*
- * order_numbers puts the records in the order of their numbers, those of the first column first: so that no sum depends
- * on the order in which they were read.
+ * order_numbers puts the records in the order of their numbers, those of the first column first: so that no sum
+ * depends on the order in which they were read.
  */
 static void
 order_numbers(SwapSet *set)

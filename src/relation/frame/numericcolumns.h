@@ -38,7 +38,7 @@ typedef struct SdcNumericRequest
 	List	   *key;
 	List	   *strata;
 	bool		only_columns;	/* nothing but the swapping set */
-	bool		rebinned;		/* bins are made later, any number of times; the order of the records is not looked at */
+	bool		rebinned;		/* bins are made later, any number of times, and of records in any order */
 	const SdcBinRequest *bins;	/* or NULL: bins are not asked for */
 } SdcNumericRequest;
 

@@ -154,7 +154,7 @@ named_width(const SdcBinning *p, int number)
 	return p->request->widths[place];
 }
 
-/* own_width returns the width of an attribute in a stratum; of a constant one any will do.  0: intervals are asked for. */
+/* own_width returns the width of an attribute in a stratum; any of a constant one, and 0 if intervals are asked for. */
 static double
 own_width(const SdcBinning *p, int number, uint64 cell)
 {

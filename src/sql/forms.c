@@ -66,8 +66,8 @@ last_arguments(const SdcForms *forms, const SdcProtection *protection)
 
 /*
  * The columns of a report: those of every method, those of methods with bins, those of what can be continued, and
- * those of areas and about units and weights.  The largest move of a value in its bin is the last column of methods with bins,
- * or stands where the largest distance of two partners does.
+ * those of areas and about units and weights.  The largest move of a value in its bin is the last column of methods
+ * with bins, or stands where the largest distance of two partners does.
  */
 #define COLUMNS_OF_ANY 7
 #define COLUMNS_OF_BINS 2

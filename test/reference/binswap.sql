@@ -79,7 +79,7 @@ SELECT pg_temp.ok(array_agg(round(expected_bias::numeric, 4) ORDER BY m) = '{0.1
 FROM width WHERE source = 'sdc_check.abalone'::regclass AND m IN (2, 3, 5, 8, 12, 20);
 SELECT pg_temp.ok(array_agg(m ORDER BY most DESC) = expected, format('%s: the least numbers of intervals with biases of at most .02, .01 and .005', split_part(source::text, '.', 2)),
 	array_agg(m ORDER BY most DESC)::text)
-FROM (VALUES ('sdc_check.abalone'::regclass, '{7,10,13}'::bigint[]), ('sdc_check.magic', '{8,11,16}')) AS e (source, expected), unnest('{0.02,0.01,0.005}'::float8[]) AS most,
+FROM (VALUES ('sdc_check.abalone'::regclass, '{7,10,13}'::int[]), ('sdc_check.magic', '{8,11,16}')) AS e (source, expected), unnest('{0.02,0.01,0.005}'::float8[]) AS most,
 	LATERAL (SELECT max(m) + 1 AS m FROM width WHERE width.source = e.source AND expected_bias > most) AS m GROUP BY source, expected;
 
 --

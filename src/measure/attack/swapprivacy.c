@@ -193,6 +193,7 @@ sdc_swapprivacy_candidates(const SdcSwapWidths *widths, SdcSwapCandidateEmit emi
 	SwapSet		set = {0};
 	SdcWidthCandidate *candidate = NULL;
 	uint64		count = 0;
+	double		bias = NAN;
 
 	load_widths(widths, true, &set);
 	sdc_progress_evaluating(set.numbers->records, 2);
@@ -205,7 +206,10 @@ sdc_swapprivacy_candidates(const SdcSwapWidths *widths, SdcSwapCandidateEmit emi
 	{
 		SdcReportScope before = SDC_REPORT_WITHIN(i, i + 1, count);
 
-		emit(arg, &candidate[i], set.numbers->partial ? NAN : expected_bias(&set, &candidate[i]));
+		/* where all numbers are swapped it is the same with all widths */
+		if (!set.numbers->partial && (i == 0 || set.numbers->attributes > set.task.attributes))
+			bias = expected_bias(&set, &candidate[i]);
+		emit(arg, &candidate[i], bias);
 		SDC_REPORT_BACK(before);
 	}
 	sdc_progress_end();

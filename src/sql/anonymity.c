@@ -182,8 +182,8 @@ sdc_chi_square(PG_FUNCTION_ARGS)
 static void
 return_inference(FunctionCallInfo fcinfo, const SdcInference *risk, uint32 records)
 {
-	Datum		values[9];
-	bool		nulls[9] = {false};
+	Datum		values[13];
+	bool		nulls[13] = {false};
 
 	values[0] = Float8GetDatum(risk->mean);
 	values[1] = Float8GetDatum(risk->maximum);
@@ -194,6 +194,11 @@ return_inference(FunctionCallInfo fcinfo, const SdcInference *risk, uint32 recor
 	values[6] = Float8GetDatum(risk->amplification_mean);
 	values[7] = Float8GetDatum(risk->amplification_maximum);
 	values[8] = Int64GetDatum((int64) risk->impossible);
+	values[9] = Float8GetDatum(risk->true_mean);
+	values[10] = Float8GetDatum(risk->anonymity);
+	values[11] = Float8GetDatum(risk->gamma_mean);
+	values[12] = Float8GetDatum(risk->gamma_maximum);
+	nulls[6] = nulls[7] = isnan(risk->amplification_mean);
 	/* where no record can be by random anonymization there is nothing to take a mean of */
 	if (risk->impossible == records)
 	{
@@ -207,7 +212,8 @@ return_inference(FunctionCallInfo fcinfo, const SdcInference *risk, uint32 recor
  * sdc_inference_risk(release regclass)
  *		RETURNS TABLE (mean float8, maximum float8, bound float8, hit_percent float8,
  *					   unchanged_percent float8, bound_mean float8, amplification_mean float8,
- *					   amplification_maximum float8, impossible bigint)
+ *					   amplification_maximum float8, impossible bigint, true_mean float8,
+ *					   anonymity float8, gamma_mean float8, gamma_maximum float8)
  */
 Datum
 sdc_inference_risk_release(PG_FUNCTION_ARGS)
@@ -216,7 +222,7 @@ sdc_inference_risk_release(PG_FUNCTION_ARGS)
 	SdcInference risk;
 
 	sdc_rows_begin(fcinfo, 0);
-	sdc_evaluation_args_begin(&evaluation, fcinfo, NULL, false);
+	sdc_evaluation_args_begin_strata(&evaluation, fcinfo);
 	sdc_inferencerisk_measure(evaluation.paired, &risk);
 	return_inference(fcinfo, &risk, evaluation.paired->pairs.records);
 	sdc_evaluation_end(&evaluation);

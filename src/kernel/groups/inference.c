@@ -316,21 +316,19 @@ add_candidates(Release *release, double weight, uint32 candidates)
 static inline void
 note_chance(Release *release, double chance)
 {
-	release->largest = fmax(release->largest, chance);
-	release->smallest = fmin(release->smallest, chance);
+	release->largest = chance > release->largest ? chance : release->largest;
+	release->smallest = chance < release->smallest ? chance : release->smallest;
 }
 
 /*
- * weigh_release adds the candidates of a combination that agree with it outside a set, of which W is the chance, and not
- * 0.  drawn: the set is one of those that can be drawn, so that W is f.
+ * weigh_release adds the candidates of a combination that agree with it outside a set, of which there are some and W is
+ * the chance, not 0.  drawn: the set is one of those that can be drawn, so that W is f.
  */
 static inline void
 weigh_release(Release *release, const SdcAgreeing *agreeing, double chance, bool drawn)
 {
 	bool		forced = drawn && chance >= release->chance * (1 - TIE_TOLERANCE);
 
-	if (agreeing->originals == 0)
-		return;
 	if (forced)
 		release->heaviest = 0;
 	if (forced || !release->forced)
@@ -338,8 +336,10 @@ weigh_release(Release *release, const SdcAgreeing *agreeing, double chance, bool
 	release->forced = release->forced || forced;
 	if (drawn)
 	{
+		double		bound = (double) agreeing->most / agreeing->originals;
+
 		release->total += chance * agreeing->originals;
-		release->bound = fmax(release->bound, (double) agreeing->most / agreeing->originals);
+		release->bound = bound > release->bound ? bound : release->bound;
 	}
 }
 
@@ -381,10 +381,10 @@ weigh_set(void *arg, const int *set, int size)
 
 			if (size == 0 || inference->whole)
 				release->chance = here;
-			if (!(here > 0))
+			if (agreeing[r].originals == 0 || !(here > 0))
 				continue;
 			weigh_release(release, &agreeing[r], here, size == inference->draws);
-			if (inference->whole && agreeing[r].originals > 0)
+			if (inference->whole)
 				note_chance(release, here);
 			if (inference->draws > 1 || agreeing[r].least == UINT32_MAX)
 				continue;

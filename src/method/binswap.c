@@ -45,7 +45,7 @@ check_plan(SdcMethodStep *step, SdcSource *source, Oid catalog_schema, SdcTarget
 		SdcAttribute *attribute = &source->attributes[i];
 
 		if (sdc_step_is_of(step, attribute) &&
-			sdc_value_kind(&attribute->type) == SDC_VALUE_NOMINAL)
+			attribute->type.kind == SDC_VALUE_NOMINAL)
 			ereport(ERROR,
 					(errcode(ERRCODE_DATATYPE_MISMATCH),
 					 errmsg("column \"%s\" cannot be swapped in bins", NameStr(attribute->name)),

@@ -45,7 +45,7 @@ number_codes(WholeSwap *swap, SdcDictionary *dictionary, SdcDictionaryCodes *cod
 {
 	const SdcType *type = &swap->attribute->type;
 	SdcCodedValues values = {dictionary, coding->number};
-	bool		finite = sdc_value_kind(type) != SDC_VALUE_NOMINAL;
+	bool		finite = type->kind != SDC_VALUE_NOMINAL;
 
 	if (finite)
 		swap->number = sdc_paircodes_numbers(type, &values, swap->codes);

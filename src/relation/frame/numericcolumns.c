@@ -53,7 +53,7 @@ number_columns(Oid relid, Oid release, const List *without)
 									get_atttype(release, get_attnum(release, name)) != att->atttypid))
 			continue;
 		sdc_type_lookup(&type, att->atttypid, att->attcollation);
-		if (type.orderable && sdc_value_kind(&type) != SDC_VALUE_NOMINAL)
+		if (type.orderable && type.kind != SDC_VALUE_NOMINAL)
 			names = lappend(names, pstrdup(name));
 	}
 	relation_close(rel, NoLock);
@@ -74,7 +74,7 @@ take_numbers(SdcSource *source, const char *name)
 		Datum		value;
 		bool		valid = sdc_column_next(reader, &value);
 
-		number[r] = valid ? sdc_value_number(&attribute->type, value) : NAN;
+		number[r] = valid ? sdc_type_number(&attribute->type, value) : NAN;
 		if (r % 4096 == 0)
 			CHECK_FOR_INTERRUPTS();
 	}
@@ -144,7 +144,7 @@ check_numbers(SdcSource *source, const List *columns)
 		SdcAttribute *attribute =
 			&source->attributes[sdc_source_find_attribute(source, lfirst(cell), "columns")];
 
-		if (sdc_value_kind(&attribute->type) == SDC_VALUE_NOMINAL)
+		if (attribute->type.kind == SDC_VALUE_NOMINAL)
 			ereport(ERROR,
 					(errcode(ERRCODE_DATATYPE_MISMATCH),
 					 errmsg("column \"%s\" has no numbers", NameStr(attribute->name)),

@@ -91,7 +91,7 @@ encode_attributes(Reading *reading)
 		sdc_openrelease_codes(reading->opened, attribute, other, &arena, &columns[count], NULL);
 		sdc_openrelease_suppress(reading->opened, NameStr(attribute->name), &columns[count]);
 		paired->attribute[count] = pstrdup(NameStr(attribute->name));
-		paired->kind[count++] = sdc_value_kind(&attribute->type);
+		paired->kind[count++] = attribute->type.kind;
 		sdc_progress_next();
 	}
 	sdc_arena_free(&arena);

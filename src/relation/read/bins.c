@@ -60,7 +60,7 @@ load_values(Partitioning *p, int number, uint32 *classes)
 		bool		valid = sdc_column_next(reader, &datum);
 		uint32	   *entry;
 
-		value[r] = valid ? sdc_value_number(&attribute->type, datum) : NAN;
+		value[r] = valid ? sdc_type_number(&attribute->type, datum) : NAN;
 		entry = &renumbered[3 * (uint64) p->class[r] + (!valid ? 1 : isnan(value[r]) ? 2 : 0)];
 		if (*entry == UINT32_MAX)
 		{

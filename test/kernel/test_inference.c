@@ -282,7 +282,7 @@ agreeing(uint32 set, uint32 y, const uint32 *support, uint32 *most)
 	return count;
 }
 
-/* bound_of computes the corrected bound from the counts that define it: max over A of M(A) / min of n(T), T contains A. */
+/* bound_of computes the corrected bound by its definition: the maximum over A of M(A) / min of n(T), T contains A. */
 static double
 bound_of(uint32 y, const uint32 *support)
 {

@@ -127,15 +127,15 @@ fill_binomials(Inference *inference)
 {
 	Size		width = (Size) inference->draws + 1;
 
-	inference->binomial = sdc_alloc_zeros(uint32, width * (Size) (inference->attributes + 1));
+	inference->binomial = sdc_alloc_matrix(uint32, width, (uint64) inference->attributes + 1);
 	for (int a = 0; a <= inference->attributes; a++)
 	{
 		uint32	   *row = inference->binomial + (Size) a * width;
 		const uint32 *above = a > 0 ? row - width : NULL;
 
 		row[0] = 1;
-		for (int b = 1; b <= inference->draws && a > 0; b++)
-			row[b] = above[b] + above[b - 1];
+		for (int b = 1; b <= inference->draws; b++)
+			row[b] = a > 0 ? above[b] + above[b - 1] : 0;
 	}
 }
 
@@ -477,7 +477,7 @@ find_differing(Inference *inference)
 	Part	   *part;
 	uint32		parts;
 
-	part = sdc_alloc_array(Part, (uint64) inference->sets * (uint64) inference->draws);
+	part = sdc_alloc_matrix(Part, inference->sets, (uint64) inference->draws);
 	parts = list_parts(inference, part);
 	for (uint32 start = 0, count; start < inference->groups.releases; start += count)
 	{
@@ -504,7 +504,7 @@ static void
 weigh_candidates(Inference *inference)
 {
 	SdcInferenceGroups *groups = &inference->groups;
-	uint64		blocks = (groups->releases + BLOCK - 1) / BLOCK;
+	uint64		places = ((uint64) groups->releases + BLOCK - 1) / BLOCK * BLOCK;
 
 	inference->sets = sdc_inference_groupings(inference->attributes, inference->draws);
 	SDC_ASSERT(inference->sets <= SDC_INFERENCE_GROUPINGS);
@@ -516,7 +516,7 @@ weigh_candidates(Inference *inference)
 	if (inference->draws > 1)
 	{
 		fill_binomials(inference);
-		inference->agreeing = sdc_alloc_matrix(uint32, blocks * BLOCK, inference->sets);
+		inference->agreeing = sdc_alloc_matrix(uint32, places, inference->sets);
 	}
 	weigh_same(inference);
 	sdc_inferencegroups_few(groups, inference->draws, weigh_set, inference);

@@ -99,7 +99,8 @@ anonymity_of(const SdcCodedTable *table, const SdcAnonymityRequest *request)
 	if (request->draws > 0)
 		return sdc_entropy_anonymity_drawn(entropy, coded->attributes, request->draws);
 	if (probability == NULL)
-		probability = table->stratum != NULL ? sdc_anonymity_optimal(coded) : optimal_probabilities(entropy, coded->attributes);
+		probability = table->stratum != NULL ? sdc_anonymity_optimal(coded) :
+			optimal_probabilities(entropy, coded->attributes);
 	return sdc_entropy_anonymity(entropy, probability, coded->attributes);
 }
 

@@ -6,13 +6,13 @@
  * W. Yang and S. Qiao, "A novel anonymization algorithm: privacy protection and knowledge
  * preservation", Expert Systems with Applications 37 (2010): equation (6), for several draws and strata as well.
  *
- * T is the set of the attributes that are drawn of a record, k of m; P_i the share of the value q'_i among the originals
- * (of the stratum) that have a value in attribute i.  An original that differs from the released combination q' in just
- * the attributes A becomes q' with the probability W(A), up to a factor that is the same for all A,
+ * T is the set of the attributes that are drawn of a record, k of m; P_i the share of the value q'_i among the
+ * originals (of the stratum) that have a value in attribute i.  An original that differs from the released combination
+ * q' in just the attributes A becomes q' with the probability W(A), up to a factor that is the same for all A,
  *
  *	RA 1	W({}) = sum of F_i, W({i}) = F_i = p_i P_i, p_i the probability of attribute i
  *	RA 2	W(A) = sum of f(T) over the T that contain A, f(T) the product of F_i = P_i over T
- *			     = product of F_i over A, times e(k - |A|) of the F_i outside A, e(j) the elementary symmetric polynomial
+ *			     = product of F_i over A, times e(k - |A|) of the F_i outside A; e: elementary symmetric polynomial
  *
  * RA 1 is RA 2 of k = 1 with other F_i, so there is but one formula.  A missing value is not replaced: a record without
  * a value in attribute i stays what it is when i is drawn, P_i = 1, and no candidate differs from q' there, nor by a
@@ -29,9 +29,9 @@
  *	amplification					heaviest / lightest weight, for k = 1
  *
  * The heaviest weight is the maximum of W(A) M(A) over the A of up to k attributes: whatever agrees with q' outside A
- * differs in a part B of A, and W(B) >= W(A).  So no pair of combinations is looked at.  The heaviest candidates are the
- * sum of C(A) over the A where the maximum is.  None is counted twice as W(B) > W(A), unless all is one f(T): then T is
- * the one set that counts.  Whether some original differs in just A is told by n of all parts of A (a sum with
+ * differs in a part B of A, and W(B) >= W(A).  So no pair of combinations is looked at.  The heaviest candidates are
+ * the sum of C(A) over the A where the maximum is.  None is counted twice as W(B) > W(A), unless all is one f(T): then
+ * T is the one set that counts.  Whether some original differs in just A is told by n of all parts of A (a sum with
  * alternating signs, F. Yates, 1937).
  *
  * The bound corrects the paper's proposition 10, whose second term, a_w / sum_i a_i, needs n_i >= s(q') for all i where
@@ -43,8 +43,8 @@
  *
  * Time: O(n + codes) and O(n m k) for each of the sets A, of which there are up to sum C(m, g) over g <= k: 1 if k = m.
  * Memory: about 200 bytes and 8 for each attribute a record, 16 for each draw after the first, and 4 for each set A
- * and combination of the release if 1 < k < m; no pairs.  Sums are compensated and in the order of the combinations: the
- * order of the records does not matter to the last bit.
+ * and combination of the release if 1 < k < m; no pairs.  Sums are compensated and in the order of the combinations:
+ * the order of the records does not matter to the last bit.
  *
  *-------------------------------------------------------------------------
  */
@@ -354,8 +354,8 @@ keep_counts(Inference *inference, uint32 number, uint32 start, uint32 count)
 }
 
 /*
- * weigh_set is the SdcInferenceVisit that adds the candidates outside a set.  With k = 1 it is known of each set whether
- * an original differs in just its attribute, as then there is another combination.
+ * weigh_set is the SdcInferenceVisit that adds the candidates outside a set.  With k = 1 it is known of each set
+ * whether an original differs in just its attribute, as then there is another combination.
  */
 static void
 weigh_set(void *arg, const int *set, int size)
@@ -448,7 +448,10 @@ list_parts(const Inference *inference, Part *part)
 	return parts;
 }
 
-/* note_differing notes the chances of originals in a block of the release, where n has been replaced by those that differ. */
+/*
+ * note_differing notes the chances of originals in a block of the release, where n has been replaced by those that
+ * differ.
+ */
 static void
 note_differing(Inference *inference, const uint32 *differing, uint32 start, uint32 count)
 {
@@ -614,7 +617,8 @@ visit_records(Inference *inference, Sums *sums, SdcInference *result)
 		uint32		first = order[start];
 
 		for (end = start + 1; end < groups->records; end++)
-			if (original.code[order[end]] != original.code[first] || protected.code[order[end]] != protected.code[first])
+			if (original.code[order[end]] != original.code[first] ||
+				protected.code[order[end]] != protected.code[first])
 				break;
 		sdc_interrupts_spend(&inference->groups.credit, end - start);
 		add_records(inference, first, end - start, sums, result);

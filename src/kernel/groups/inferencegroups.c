@@ -8,8 +8,8 @@
  * those after w that are not in the set.  The latter are a partition: its classes are kept together by a stable
  * distribution by each attribute in turn, from the last to the first; from there a stable distribution by interval puts
  * together what agrees.  Sets are visited from the highest attribute to the lowest: a set and the same with a lower
- * attribute added have the partition above both in common.  So each set costs two distributions, and a partition is kept
- * for each attribute of a set.  No hashing: the time does not depend on luck.
+ * attribute added have the partition above both in common.  So each set costs two distributions, and a partition is
+ * kept for each attribute of a set.  No hashing: the time does not depend on luck.
  *
  * A missing value is not replaced: combinations agree only if they lack the same values, of the attributes of the set
  * too.  (For equality of combinations, missing equals missing.)
@@ -230,7 +230,10 @@ add_combination(Common *common, uint32 originals)
 		common->second = originals;
 }
 
-/* add_group notes what agrees with members of a group; those that lack the value of the attribute that was loaded differ. */
+/*
+ * add_group notes what agrees with members of a group; those that lack the value of the attribute that was loaded
+ * differ.
+ */
 static void
 add_group(SdcInferenceGroups *groups, uint32 codes, const uint32 *member, uint32 members)
 {

@@ -24,8 +24,8 @@
  * With strata all this is within a stratum, h is the same in all, and the sums are over the strata.
  *
  * Lift compares with q - q_i among the records that have a value in attribute i: then it is 1 for
- * one item, and the bias under RA 1 is |sum p_i (1 / lift_i - 1)|, with missing values too, but not with strata: lift is
- * that of the whole file.
+ * one item, and the bias under RA 1 is |sum p_i (1 / lift_i - 1)|, with missing values too, but not with strata: lift
+ * is that of the whole file.
  *
  * Time: O(c n), and O(c 2^c) for RA 2.  Memory: RA 2 12 bytes for each of the 2^c sets, 12 MB at
  * most. Records are counted before anything is added up: their order does not matter to the last
@@ -64,10 +64,13 @@ typedef struct Sums
 	SdcMomentsSum variance;
 } Sums;
 
-/* compare_item adds an item to the sets that the records of a block lack: those that are listed, or records from one on. */
+/*
+ * compare_item adds an item to the sets that the records of a block lack: those that are listed, or records from one
+ * on.
+ */
 static void
-compare_item(const uint32 *code, uint32 wanted, int item, const uint32 *record, uint32 start, uint32 records, uint32 *lack,
-			 Tally *tally)
+compare_item(const uint32 *code, uint32 wanted, int item, const uint32 *record, uint32 start, uint32 records,
+			 uint32 *lack, Tally *tally)
 {
 	uint32		match = 0;
 	uint32		present = 0;
@@ -115,8 +118,8 @@ count_records(const SdcSupportTask *task, const uint32 *record, uint32 first, ui
 		SDC_CHECK_INTERRUPTS();
 		memset(lack, 0, records * sizeof(uint32));
 		for (int i = 0; i < task->items; i++)
-			compare_item(task->coded->column[task->item[i].attribute].code, task->item[i].code, i, record, start, records,
-						 lack, tally);
+			compare_item(task->coded->column[task->item[i].attribute].code, task->item[i].code, i, record, start,
+						 records, lack, tally);
 		count_sets(lack, records, tally);
 	}
 }

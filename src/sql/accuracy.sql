@@ -213,19 +213,19 @@ COMMENT ON FUNCTION sdc_distinguishability(regclass, name[], boolean) IS
 	'how well a linear model tells the records of a release from those of its source (needs release)';
 
 CREATE FUNCTION sdc_probabilistic_anonymity(relation regclass, qi name[],
-	probabilities float8[] DEFAULT NULL)
+	probabilities float8[] DEFAULT NULL, draws int DEFAULT NULL, strata name[] DEFAULT NULL)
 RETURNS float8
 AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000;
-COMMENT ON FUNCTION sdc_probabilistic_anonymity(regclass, name[], float8[]) IS
+COMMENT ON FUNCTION sdc_probabilistic_anonymity(regclass, name[], float8[], int, name[]) IS
 	'probabilistic anonymity of random anonymization, with given or optimal probabilities (needs relation, qi)';
 
 CREATE FUNCTION sdc_support_bias(relation regclass, qi name[], combination jsonb,
-	probabilities float8[] DEFAULT NULL, draws int DEFAULT NULL)
+	probabilities float8[] DEFAULT NULL, draws int DEFAULT NULL, strata name[] DEFAULT NULL)
 RETURNS TABLE (records bigint, support float8, expected_support float8, relative_bias float8,
-	variance float8, lift jsonb)
+	variance float8, lift jsonb, expected_own float8, expected_others float8)
 AS 'MODULE_PATHNAME', 'sdc_support_bias_relation'
 LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 1;
-COMMENT ON FUNCTION sdc_support_bias(regclass, name[], jsonb, float8[], int) IS
+COMMENT ON FUNCTION sdc_support_bias(regclass, name[], jsonb, float8[], int, name[]) IS
 	'expectation, relative bias and variance of the support of a combination of values under random anonymization (needs relation, qi, combination)';
 
 CREATE FUNCTION sdc_chi_square(relation regclass, columns name[])

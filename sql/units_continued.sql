@@ -128,6 +128,9 @@ SELECT attack, u.found > 0 AS found, round(u.found::numeric, 9) = round(t.found:
 FROM sdc_people_found('public', known => '{rent,wealth}', known_rows => 1) AS u JOIN sdc_people_found('twin', known => '{rent,wealth}') AS t USING (attack)
 WHERE attack IN ('candidates', 'nearest', 'narrow') ORDER BY attack;
 SELECT count(*) > 0 AS left_their_class FROM homes JOIN (SELECT home, count(*) AS size FROM people GROUP BY home) AS s USING (home) JOIN joined USING (home) WHERE size < low;
+-- and so does an evaluation, which has read the release already
+SELECT round(e.people_found::numeric, 9) = (SELECT round(100.0 * found::numeric / units, 9) FROM sdc_people_found('public') CROSS JOIN (SELECT count(DISTINCT home) AS units FROM public) AS n WHERE attack = 'any') AS evaluated
+FROM sdc_evaluate('public') AS e;
 -- without the state the classes are those of the sizes as they are
 BEGIN;
 SELECT sdc_forget('public');

@@ -94,7 +94,7 @@ joined_classes(const SdcWholeLoading *loading)
 
 	foreach(cell, loading->steps)
 		if (loading->made != NULL && keeps_classes(lfirst(cell)))
-			return sdc_joinedclasses_read(opened->catalog_schema, &opened->row, opened->unnamed, opened->source);
+			return sdc_joinedclasses_read(&opened->row, loading->request->unnamed, opened->source);
 	return NULL;
 }
 

@@ -12,6 +12,7 @@
 #include "postgres.h"
 
 #include "relation/base/memory.h"
+#include "relation/catalog/catalogtable.h"
 #include "relation/catalog/privatestate.h"
 #include "relation/frame/joinedclasses.h"
 #include "relation/read/keycursor.h"
@@ -91,12 +92,14 @@ find_units(SdcPrivateState *state, uint64 count, const SdcReleaseRow *row, bool 
 
 /* sdc_joinedclasses_read: see joinedclasses.h. */
 uint32 *
-sdc_joinedclasses_read(Oid catalog_schema, const SdcReleaseRow *row, bool unnamed, const SdcSource *source)
+sdc_joinedclasses_read(const SdcReleaseRow *row, bool unnamed, const SdcSource *source)
 {
-	SdcPrivateState *state = sdc_privatestate_open(catalog_schema, row->release);
+	SdcPrivateState *state = NULL;
 	uint64		count;
 	uint32	   *least;
 
+	if (OidIsValid(row->release))
+		state = sdc_privatestate_open(sdc_catalogtable_schema(), row->release);
 	if (state == NULL)
 		return NULL;
 	count = count_units(state);

@@ -16,9 +16,9 @@
 
 /*
  * sdc_joinedclasses_read returns for every unit of a source that was read the least size of the class that it joined in
- * the release, 0 where that has none; in the current memory context.  NULL: no state of the release says so.
+ * the release, 0 where that has none; in the current memory context.  NULL: no state of the release says so, or it is
+ * none yet.
  */
-extern uint32 *sdc_joinedclasses_read(Oid catalog_schema, const SdcReleaseRow *row, bool unnamed,
-									  const SdcSource *source);
+extern uint32 *sdc_joinedclasses_read(const SdcReleaseRow *row, bool unnamed, const SdcSource *source);
 
 #endif							/* SDC_RELATION_JOINEDCLASSES_H */

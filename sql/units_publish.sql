@@ -49,10 +49,30 @@ RESET client_min_messages;
 -- What cannot be.
 SELECT FROM sdc_publish('joined_release', 'wrong', keep => '{sex, patient}', max_people_found => 100);
 SELECT FROM sdc_publish('joined_release', 'wrong', keep => '{sex}', units_as => 'wrong', max_people_found => 100);
+SELECT FROM sdc_publish('joined_release', 'wrong', keep => '{sex}', units_as => 'wrong_accuracy', max_people_found => 100);
+SELECT FROM sdc_publish('joined_release', 'wrong', keep => '{sex}', units_as => 'stays', replace => true, max_people_found => 100);
+SELECT FROM sdc_publish('joined_release', 'wrong', keep => '{sex}', units_as => 'public_stays_accuracy', replace => true, max_people_found => 100);
 SELECT FROM sdc_publish('joined_release', 'wrong', keep => '{sex}', units_as => 'wrong_too', keep_units => false, max_people_found => 100);
 SELECT count(*) FROM sdc_evaluate('patients_release');
 SELECT FROM sdc_publish('patients_release', 'wrong', keep => '{sex, class}', units_as => 'wrong_too', max_people_found => 100);
 SELECT to_regclass('wrong'), to_regclass('wrong_too');
+
+-- A table of somebody else; a view that returns other units every time.
+CREATE ROLE regress_sdc_other;
+CREATE TABLE of_another (sdc_unit bigint, age int, sex int);
+ALTER TABLE of_another OWNER TO regress_sdc_other;
+SELECT FROM sdc_publish('joined_release', 'wrong', keep => '{sex}', units_as => 'of_another', replace => true, max_people_found => 100);
+DROP TABLE of_another;
+DROP ROLE regress_sdc_other;
+CREATE SEQUENCE reads;
+CREATE TABLE unsteady_from (read bigint);
+CREATE VIEW unsteady AS SELECT CASE WHEN r.more THEN patient * 10 + stay ELSE patient END AS patient, stay, age, sex, cost
+FROM joined_release, (SELECT nextval('reads') >= read AS more FROM unsteady_from OFFSET 0) AS r;
+INSERT INTO unsteady_from VALUES (1000000);
+SELECT sdc_register('joined', 'unsteady', columns => '{age, cost}', key => '{patient, stay}', unit => '{patient}');
+SELECT m.message FROM generate_series(1, 20) AS n, LATERAL (SELECT setval('reads', 1) FROM (SELECT n) AS of_this) AS s, LATERAL helper.catch(format(
+	$$UPDATE units_publish.unsteady_from SET read = %s; SELECT FROM sdc_publish('units_publish.unsteady', 'units_publish.wrong', keep => '{sex}', units_as => 'units_publish.wrong_too', replace => true, force => true)$$, n + 1)) AS m (message) GROUP BY m.message ORDER BY m.message COLLATE "C";
+DROP VIEW unsteady;
 
 -- A policy.
 SELECT sdc_policy_set('stays', 'joined', '[{"method": "rankswap", "columns": ["age", "cost", "days"], "p": 10}]', 'units_publish.nightly',

@@ -46,6 +46,24 @@ SELECT records, columns FROM sdc_publish('joined_release', 'no_numbers', keep =>
 SELECT round(100.0 * count(*) FILTER (WHERE n = 1) / sum(n)) AS alone FROM (SELECT count(*) AS n FROM (SELECT DISTINCT patient, age, sex FROM joined_release) AS u GROUP BY age, sex) AS g;
 RESET client_min_messages;
 
+-- How exact counts are, of records and of units. With one column of two values a query asks for either or for both, and the 95th percentile is the
+-- largest error: here from plain SQL, of counts that are rounded to five.
+CREATE TABLE flags AS SELECT i AS id, (i * 17) % 501 AS person, CASE WHEN (i * i) % 7 < 3 THEN 'a' ELSE 'b' END AS flag FROM generate_series(1, 1500) AS i;
+CREATE TABLE flags_released AS SELECT id, person, CASE WHEN person % 5 = 0 THEN 'a' WHEN id % 11 = 3 THEN 'b' ELSE flag END AS flag FROM flags;
+SELECT sdc_register('flags', 'flags_released', columns => '{flag}', key => '{id}', unit => '{person}');
+SELECT records, columns FROM sdc_publish('flags_released', 'public_flags', force => true);
+CREATE FUNCTION nearest(x float8) RETURNS float8 LANGUAGE sql IMMUTABLE AS $$ SELECT floor(x / 5 + 0.5) * 5 $$;
+WITH asked AS (SELECT * FROM (VALUES ('{a}'::text[]), ('{b}'), ('{a,b}')) AS q (flags)),
+	counts AS (SELECT 'counts' AS part, (SELECT count(*) FROM flags WHERE flag = ANY (flags)) AS original, (SELECT count(*) FROM flags_released WHERE flag = ANY (flags)) AS released FROM asked
+		UNION ALL SELECT 'unit_counts', (SELECT count(DISTINCT person) FROM flags WHERE flag = ANY (flags)), (SELECT count(DISTINCT person) FROM flags_released WHERE flag = ANY (flags)) FROM asked),
+	errors AS (SELECT part, max(e) AS error, greatest(max(e + m) - max(e), max(e) - max(greatest(e - m, 0))) AS move
+		FROM counts, LATERAL (SELECT abs(nearest(original) - nearest(released)) / released AS e, 5.0::float8 / released AS m) AS of_query GROUP BY part)
+SELECT part, round(error::numeric, 3) AS error, a.value AS told, r.value AS rounding, abs(a.value - round(error / r.value) * r.value) < 1e-9 AS same, move <= r.value AND move > r.value / 2.5 AS least
+FROM errors JOIN public_flags_accuracy AS a USING (part) JOIN public_flags_accuracy AS r USING (part)
+WHERE a.measure = 'p95_error_1' AND r.measure = 'p95_error_1_rounding' ORDER BY part;
+SELECT part, count(*) FROM public_stays_accuracy WHERE part ~ 'counts' GROUP BY part ORDER BY part;
+SELECT part, count(*) FROM public_patients_accuracy WHERE part ~ 'counts' GROUP BY part ORDER BY part;
+
 -- What cannot be.
 SELECT FROM sdc_publish('joined_release', 'wrong', keep => '{sex, patient}', max_people_found => 100);
 SELECT FROM sdc_publish('joined_release', 'wrong', keep => '{sex}', units_as => 'wrong', max_people_found => 100);

@@ -466,10 +466,10 @@ prepare(Run *run, Run *units, SdcPublished *published)
 		is_same(&run->target, &units->accuracy.table))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("arguments \"target\" and \"units_as\" name the same table, or the accuracy table of the other")));
+				 errmsg("arguments \"target\" and \"units_as\" name one table, or the accuracy table of the other")));
 }
 
-/* read_records reads what is published, and gives the units numbers: those of another table of them, if there is one. */
+/* read_records reads what is published, and gives the units numbers: those of another table, if there is one. */
 static void
 read_records(Run *run, const Run *units)
 {

@@ -127,7 +127,8 @@ steps_argument(FunctionCallInfo fcinfo, int number, SdcRegistration *registratio
 
 /*
  * sdc_register(source regclass, release regclass, columns name[], key name[],
- *				method text, parameters jsonb, qi name[], sensitive name[], steps jsonb, unit name[], weight name) RETURNS void
+ *				method text, parameters jsonb, qi name[], sensitive name[], steps jsonb, unit name[], weight name)
+ *		RETURNS void
  *
  * sdc_register enters a table that another tool protected in the catalog.
  */

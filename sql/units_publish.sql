@@ -114,6 +114,32 @@ SELECT sdc_policy_set('rows', 'joined', '[{"method": "rankswap", "columns": ["ag
 SELECT sdc_policy_set('rows', 'joined', '[{"method": "rankswap", "columns": ["age", "cost", "days"], "p": 10}]', 'units_publish.by_rows',
 	key => '{patient, stay}', keep => '{sex}', unit => '{patient}', limits => '{"people_found": 100, "composed_people_found": 50}');
 SELECT count(*) FROM sdc_link_releases(ARRAY['joined_release'::regclass]);
+-- Policies with the steps that move whole units: run, limits and log.
+CREATE TABLE homes AS SELECT i AS id, i / 2 AS hid, i / 2 % 3 AS province, i / 2 % 15 AS town, chr(97 + i / 2 * 7 % 5) AS kind, i * 37 % 101 AS x FROM generate_series(2, 401) AS i;
+ALTER TABLE homes ADD PRIMARY KEY (id);
+SELECT sdc_policy_set('moved', 'homes', '[{"method": "record_swap", "areas": ["province", "town"], "risk": ["kind"], "k": 2, "rate": 20, "similar": ["kind"]}]', 'units_publish.moved',
+	key => '{id}', keep => '{kind,x}', unit => '{hid}', limits => '{"people_found": 100, "il": 50}');
+SELECT sdc_policy_set('permuted', 'homes', '[{"method": "permutation_swap", "columns": ["town"], "rate": 30}]', 'units_publish.permuted',
+	key => '{id}', keep => '{province,kind,x}', strata => '{province,kind}', unit => '{hid}', units_as => 'units_publish.permuted_homes', limits => '{"people_found": 100}');
+CALL sdc_run('moved');
+CALL sdc_run('permuted');
+CALL sdc_run('permuted');
+SELECT policy, status, regexp_replace(reason, ' \d+$', '') AS reason FROM sdc_runs WHERE policy IN ('moved', 'permuted') ORDER BY run;
+SELECT r.policy, s.parameters -> 'steps' -> 0 ->> 'method' AS method, s.parameters -> 'steps' -> 0 -> 'rate' AS rate, s.unit, s.units FROM sdc_runs AS r JOIN sdc_releases AS s ON s.release = to_regclass(r.release) WHERE r.policy IN ('moved', 'permuted') ORDER BY r.run;
+-- what record swapping and permutation swapping keep: who lives where in every stratum, and all that is not moved
+SELECT (SELECT count(*) FROM (SELECT province, town, kind, count(*) FROM homes GROUP BY 1, 2, 3 EXCEPT SELECT province, town, kind, count(*) FROM moved GROUP BY 1, 2, 3) AS d) AS areas,
+	(SELECT count(*) FROM (SELECT kind, x FROM homes EXCEPT ALL SELECT kind, x FROM moved) AS d) AS others;
+SELECT (SELECT count(*) FROM (SELECT DISTINCT hid, province, kind, town FROM homes) AS h) AS homes, (SELECT count(*) FROM permuted_homes) AS published,
+	(SELECT count(*) FROM ((SELECT province, kind, town, count(*) FROM permuted_homes GROUP BY 1, 2, 3) EXCEPT SELECT province, kind, town, count(DISTINCT hid) FROM homes GROUP BY 1, 2, 3) AS d) AS different;
+-- a limit that is missed: nothing new is published
+SELECT sdc_policy_alter('moved', limits => '{"people_found": 1}');
+\set VERBOSITY sqlstate
+CALL sdc_run('moved');
+\set VERBOSITY default
+SELECT status, reason FROM sdc_runs WHERE policy = 'moved' ORDER BY run DESC LIMIT 1;
+SELECT sdc_policy_set('moved', 'homes', '[{"method": "record_swap", "risk": ["kind"], "k": 2, "rate": 20}]', 'units_publish.moved', key => '{id}', keep => '{kind,x}', unit => '{hid}', limits => '{"people_found": 100}');
+SELECT sdc_policy_set('moved', 'homes', '[{"method": "permutation_swap", "rate": 20}]', 'units_publish.moved', key => '{id}', keep => '{kind,x}', unit => '{hid}', limits => '{"people_found": 100}');
+SELECT sdc_policy_drop('moved'), sdc_policy_drop('permuted');
 \set SHOW_CONTEXT errors
 SELECT sdc_policy_drop('stays');
 DROP SCHEMA units_publish CASCADE;

@@ -337,6 +337,7 @@ SELECT weight FROM sdc_releases WHERE release = (SELECT release FROM sdc_publica
 SELECT helper.catch($$SELECT sdc_policy_alter('places', weight => 'kind')$$), helper.catch($$SELECT sdc_policy_alter('places', weight_group => 1)$$);
 SELECT helper.catch($$SELECT sdc_policy_alter('places', weight => '')$$);
 UPDATE place SET w = 0 WHERE id = 7;
+SET client_min_messages = error;
 CALL sdc_run('places');
 SELECT status, reason FROM sdc_runs WHERE policy = 'places' ORDER BY run DESC LIMIT 1;
 SELECT sdc_policy_drop('places');

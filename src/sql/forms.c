@@ -352,7 +352,7 @@ sdc_forms_again(FunctionCallInfo fcinfo, const SdcForms *forms)
 		protection.before = sdc_args_relation(fcinfo, before, "before");
 	sdc_args_require(fcinfo, before + 1, "skip");
 	protection.skip_unchanged = PG_GETARG_BOOL(before + 1);
-	sdc_unitargs_read(fcinfo, &protection, 0);
+	sdc_unitargs_read(fcinfo, &protection, SDC_UNITARGS_WEIGHT | SDC_UNITARGS_GROUP);
 	source = sdc_pipeline_to_table(&protection, &release);
 	values[0] = ObjectIdGetDatum(release);
 	values[1] = Int64GetDatum((int64) source->records);
@@ -376,7 +376,7 @@ sdc_forms_plan(FunctionCallInfo fcinfo, const SdcForms *forms)
 	protection.request.relid = sdc_args_relation(fcinfo, 0, "source");
 	read_own(fcinfo, forms, &protection);
 	read_common(fcinfo, &protection, forms->first, false);
-	sdc_unitargs_read(fcinfo, &protection, 0);
+	sdc_unitargs_read(fcinfo, &protection, SDC_UNITARGS_WEIGHT | SDC_UNITARGS_GROUP);
 	source = sdc_pipeline_plan(&protection);
 	for (int i = 0; i < source->attribute_count; i++)
 	{

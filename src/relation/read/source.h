@@ -42,6 +42,7 @@ typedef struct SdcSourceRequest
 	List	   *columns;
 	List	   *places;			/* the argument that names each of them; NIL: "columns" */
 	const char *columns_argument;	/* the one that can name more; NULL: "columns" */
+	List	   *carried;		/* those of them that go along with others: a weight can do so, too */
 	bool		key_given;
 	List	   *key;
 	List	   *strata;

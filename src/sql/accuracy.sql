@@ -126,10 +126,11 @@ COMMENT ON FUNCTION sdc_expected_correlation_bias(regclass, name[], text, int, i
 
 CREATE FUNCTION sdc_swap_candidates(relation regclass, columns name[], bound float8 DEFAULT NULL,
 	grid text DEFAULT 'intervals', smallest float8 DEFAULT NULL)
-RETURNS TABLE (width_share float8, degree bigint, minimal_depth bigint, representative boolean)
+RETURNS TABLE (width_share float8, degree bigint, minimal_depth bigint, representative boolean,
+	expected_bias float8)
 AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 1000;
 COMMENT ON FUNCTION sdc_swap_candidates(regclass, name[], float8, text, float8) IS
-	'the widths for equi-width swapping, and which of them represent those that are alike (needs relation, columns)';
+	'the widths for equi-width swapping, which of them represent those that are alike, and what each is expected to do to correlations (needs relation, columns)';
 
 CREATE FUNCTION sdc_swap_privacy(relation regclass, columns name[],
 	method text DEFAULT 'equiwidth_swap', bound float8 DEFAULT NULL, grid text DEFAULT 'intervals',
@@ -212,19 +213,19 @@ COMMENT ON FUNCTION sdc_distinguishability(regclass, name[], boolean) IS
 	'how well a linear model tells the records of a release from those of its source (needs release)';
 
 CREATE FUNCTION sdc_probabilistic_anonymity(relation regclass, qi name[],
-	probabilities float8[] DEFAULT NULL)
+	probabilities float8[] DEFAULT NULL, draws int DEFAULT NULL, strata name[] DEFAULT NULL)
 RETURNS float8
 AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000;
-COMMENT ON FUNCTION sdc_probabilistic_anonymity(regclass, name[], float8[]) IS
+COMMENT ON FUNCTION sdc_probabilistic_anonymity(regclass, name[], float8[], int, name[]) IS
 	'probabilistic anonymity of random anonymization, with given or optimal probabilities (needs relation, qi)';
 
 CREATE FUNCTION sdc_support_bias(relation regclass, qi name[], combination jsonb,
-	probabilities float8[] DEFAULT NULL, draws int DEFAULT NULL)
+	probabilities float8[] DEFAULT NULL, draws int DEFAULT NULL, strata name[] DEFAULT NULL)
 RETURNS TABLE (records bigint, support float8, expected_support float8, relative_bias float8,
-	variance float8, lift jsonb)
+	variance float8, lift jsonb, expected_own float8, expected_others float8)
 AS 'MODULE_PATHNAME', 'sdc_support_bias_relation'
 LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 1;
-COMMENT ON FUNCTION sdc_support_bias(regclass, name[], jsonb, float8[], int) IS
+COMMENT ON FUNCTION sdc_support_bias(regclass, name[], jsonb, float8[], int, name[]) IS
 	'expectation, relative bias and variance of the support of a combination of values under random anonymization (needs relation, qi, combination)';
 
 CREATE FUNCTION sdc_chi_square(relation regclass, columns name[])

@@ -100,7 +100,8 @@ COMMENT ON FUNCTION sdc_attribute_risk(regclass, name[], name[], float8) IS
 CREATE FUNCTION sdc_inference_risk(release regclass)
 RETURNS TABLE (mean float8, maximum float8, bound float8, hit_percent float8,
 	unchanged_percent float8, bound_mean float8, amplification_mean float8,
-	amplification_maximum float8, impossible bigint)
+	amplification_maximum float8, impossible bigint, true_mean float8, anonymity float8,
+	gamma_mean float8, gamma_maximum float8)
 AS 'MODULE_PATHNAME', 'sdc_inference_risk_release'
 LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 1;
 COMMENT ON FUNCTION sdc_inference_risk(regclass) IS

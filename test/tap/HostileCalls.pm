@@ -96,7 +96,7 @@ my %relation_calls = (
 		'{income}', 'exchange', NULL, NULL, 'skip', NULL)},
 	'sdc_policy_set(name)' =>
 	  qq{SELECT sdc_policy_set('{{t}}', '{{s}}', '$steps', '{{t}}', '{id}', keep => '{x}', omit => '{income}', limits => '{"people_found": 100}')},
-	'sdc_probabilistic_anonymity(regclass)' => q{SELECT sdc_probabilistic_anonymity('{{s}}', '{region,job}')},
+	'sdc_probabilistic_anonymity(regclass)' => q{SELECT sdc_probabilistic_anonymity('{{s}}', '{region}', strata => '{job}')},
 	'sdc_protect(anyelement)' => qq{SELECT count(*) FROM sdc_protect(NULL::{{s}}, '$steps', $method)},
 	'sdc_protect(regclass)' => qq{SELECT count(*) FROM sdc_protect('{{s}}'::regclass, '$steps', $made)},
 	'sdc_protect(text)' => qq{SELECT count(*) FROM sdc_protect('{{s}}', '$steps', $made)},
@@ -132,7 +132,7 @@ my %relation_calls = (
 		q{SELECT count(*) FROM sdc_sample_risk('{{s}}', '{region,age}', 0.1)},
 		q{SELECT count(*) FROM sdc_sample_risk('{{s}}', '{region,job}', weight => 'age')} ],
 	'sdc_support_bias(regclass)' =>
-	  q{SELECT count(*) FROM sdc_support_bias('{{s}}', '{region,age}', '{"region": "region 1", "age": 37}')},
+	  q{SELECT count(*) FROM sdc_support_bias('{{s}}', '{region,age}', '{"region": "region 1", "age": 37}', strata => '{job}')},
 	'sdc_swap_candidates(regclass)' => q{SELECT count(*) FROM sdc_swap_candidates('{{s}}', '{age,income}')},
 	'sdc_swap_privacy(regclass)' => q{SELECT count(*) FROM sdc_swap_privacy('{{s}}', '{age,income}')},
 	'sdc_sweep(regclass)' => q{SELECT count(*) FROM sdc_sweep('{{s}}', 'rankswap', '{5,20}', limit_people_found => 50, key => '{id}', search => 1, seed => 1)},

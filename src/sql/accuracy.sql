@@ -79,12 +79,12 @@ COMMENT ON AGGREGATE sdc_information_loss_merge(bytea) IS
 	'the information loss of the rows of all states of sdc_information_loss_state';
 
 CREATE FUNCTION sdc_score(release regclass, known name[] DEFAULT NULL,
-	known_max int DEFAULT NULL, sample bigint DEFAULT NULL, seed "any" DEFAULT NULL)
+	known_max int DEFAULT NULL, sample bigint DEFAULT NULL, seed "any" DEFAULT NULL, p float8 DEFAULT NULL)
 RETURNS TABLE (people_found float8, certain_percent float8, il float8, dld float8, pld float8, rsld float8, interval_disclosure float8, dr float8,
 	dr_generic float8, score float8, score_generic float8, dr_low float8, dr_high float8,
 	dld_low float8, dld_high float8, pld_low float8, pld_high float8, rsld_low float8, rsld_high float8)
 AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 1;
-COMMENT ON FUNCTION sdc_score(regclass, name[], int, bigint, "any") IS
+COMMENT ON FUNCTION sdc_score(regclass, name[], int, bigint, "any", float8) IS
 	'the score of a release: the mean of information loss and disclosure risk (needs release)';
 
 CREATE FUNCTION sdc_baseline(release regclass, known name[] DEFAULT NULL,
@@ -126,10 +126,11 @@ COMMENT ON FUNCTION sdc_expected_correlation_bias(regclass, name[], text, int, i
 
 CREATE FUNCTION sdc_swap_candidates(relation regclass, columns name[], bound float8 DEFAULT NULL,
 	grid text DEFAULT 'intervals', smallest float8 DEFAULT NULL)
-RETURNS TABLE (width_share float8, degree bigint, minimal_depth bigint, representative boolean)
+RETURNS TABLE (width_share float8, degree bigint, minimal_depth bigint, representative boolean,
+	expected_bias float8)
 AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 1000;
 COMMENT ON FUNCTION sdc_swap_candidates(regclass, name[], float8, text, float8) IS
-	'the widths for equi-width swapping, and which of them represent those that are alike (needs relation, columns)';
+	'the widths for equi-width swapping, which of them represent those that are alike, and what each is expected to do to correlations (needs relation, columns)';
 
 CREATE FUNCTION sdc_swap_privacy(relation regclass, columns name[],
 	method text DEFAULT 'equiwidth_swap', bound float8 DEFAULT NULL, grid text DEFAULT 'intervals',

@@ -68,10 +68,10 @@ COMMENT ON FUNCTION sdc_private.composition(regclass[], name[], bigint, text) IS
 	'what is below limits: what a release tells together with those before it, in two numbers';
 
 CREATE FUNCTION sdc_disclosure_risk(release regclass, known name[] DEFAULT NULL,
-	known_max int DEFAULT NULL, sample bigint DEFAULT NULL, seed "any" DEFAULT NULL)
+	known_max int DEFAULT NULL, sample bigint DEFAULT NULL, seed "any" DEFAULT NULL, p float8 DEFAULT NULL)
 RETURNS TABLE (attack text, known int, linked float8, percent float8, low float8, high float8)
 AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 30;
-COMMENT ON FUNCTION sdc_disclosure_risk(regclass, name[], int, bigint, "any") IS
+COMMENT ON FUNCTION sdc_disclosure_risk(regclass, name[], int, bigint, "any", float8) IS
 	'the correct links of every attack, by the number of attributes that the intruder knows (needs release)';
 
 CREATE FUNCTION sdc_interval_disclosure(release regclass)

@@ -170,7 +170,8 @@ group_value(Generalization *g, uint32 group, bool *isnull, bool *single)
 		largest = Max(largest, code);
 	}
 	*single = count + (has_null ? 1 : 0) == 1;
-	*isnull = g->range != NULL && has_null;
+	/* nobody is between a value and a missing one, or two of these */
+	*isnull = g->range != NULL && (has_null || (!*single && largest >= g->column->values));
 	if (*isnull)
 		return (Datum) 0;
 	if (g->range != NULL)

@@ -33,6 +33,7 @@ typedef struct SdcPartitionColumn
 {
 	SdcCodeList *list;
 	SdcDictionaryCodes coding;
+	uint32		values;			/* codes from here on are missing codes */
 } SdcPartitionColumn;
 
 typedef struct SdcPartition

@@ -66,12 +66,12 @@ last_arguments(const SdcForms *forms, const SdcProtection *protection)
 
 /*
  * The columns of a report: those of every method, those of methods with bins, those of what can be continued, and those
- * of areas and about units and weights.
+ * of areas and about units, weights and missing codes.
  */
 #define COLUMNS_OF_ANY 7
 #define COLUMNS_OF_BINS 2
 #define COLUMNS_OF_CONTINUED 6
-#define COLUMNS_OF_UNITS 5
+#define COLUMNS_OF_UNITS 6
 #define CONTINUED_PAIRS 3
 #define COLUMNS_OF_AREAS 8
 #define AREAS_OF_EVERY_LEVEL 5
@@ -160,7 +160,7 @@ put_areas(const SdcAreaReport *areas, Datum *values, bool *nulls)
 	values[7] = Int64GetDatum((int64) areas->lacking);
 }
 
-/* put_units sets the columns about units, and that about weights. */
+/* put_units sets the columns about units, and those about weights and missing codes. */
 static void
 put_units(const SdcSource *source, const SdcAttribute *attribute, const SdcProtection *protection, Datum *values,
 		  bool *nulls)
@@ -179,6 +179,8 @@ put_units(const SdcSource *source, const SdcAttribute *attribute, const SdcProte
 	nulls[4] = sdc_source_weight(source) == NULL || attribute->action == SDC_ACTION_ADDED ||
 		isnan(attribute->weighted_change);
 	values[4] = Float8GetDatum(attribute->weighted_change);
+	nulls[5] = attribute->missing == NULL || attribute->action == SDC_ACTION_OMITTED;
+	values[5] = Int64GetDatum((int64) attribute->coded_records);
 }
 
 /* report_attribute adds to the report what happened to a column. */

@@ -339,6 +339,7 @@ sdc_nightplan_seal(SdcNight *night, SdcProtection *protection, SdcSource *source
 {
 	SdcChecksum sum = {SDC_CHECKSUM_INIT};
 	int			nest = sdc_type_pin_settings();
+	uint64		released;
 
 	for (int i = 0; i < source->attribute_count; i++)
 	{
@@ -354,9 +355,11 @@ sdc_nightplan_seal(SdcNight *night, SdcProtection *protection, SdcSource *source
 	for (int i = 0; i < protection->step_count; i++)
 		if (protection->steps[i].continuing != NULL)
 			describe_step(&protection->steps[i], source);
-	night->released_sum = sum_released(night, source);
+	released = sum_released(night, source);
 	AtEOXact_GUC(true, nest);
-	night->differs |= night->first || sum.state != night->copied;
+	/* what was released can differ by missing codes alone */
+	night->differs |= night->first || sum.state != night->copied || released != night->released_sum;
+	night->released_sum = released;
 	night->copied = sum.state;
 	forget_released(night);
 }

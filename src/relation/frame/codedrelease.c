@@ -272,7 +272,7 @@ code_column(Loading *loading, SdcArena *arena, bool values, SdcComparedColumn *c
 		return;
 	}
 	sdc_openrelease_codes(loading->opened, column->original, column->protected, arena,
-						  &column->pair, values ? &column->values : NULL);
+						  &column->pair, values ? &column->values : NULL, NULL);
 	sdc_openrelease_check_copied(loading->opened, column->name, column->pair.original, column->pair.protected,
 								 comparison->records);
 }

@@ -115,6 +115,7 @@ read_source(const SdcRegistration *registration, SdcSpool **spool)
 	request.unit_given = true;
 	request.unit = registration->unit_given ? registration->unit :
 		sdc_label_columns(registration->source, SDC_ROLE_UNIT);
+	request.missing = registration->missing;
 	request.only_needed = true;
 	source = sdc_source_plan(&request);
 	for (int i = 0; i < source->attribute_count; i++)
@@ -236,6 +237,7 @@ registration_row(const SdcRegistration *registration, const SdcSource *source)
 	for (int i = 0; i < source->unit_count; i++)
 		row.unit = lappend(row.unit, NameStr(source->attributes[source->unit[i]].name));
 	row.units = source->units_found;
+	row.missing = unconstify(char *, registration->missing);
 	row.qi = registration->qi;
 	row.sensitive = registration->sensitive;
 	row.records = source->records;

@@ -26,6 +26,7 @@ typedef struct SdcRegistration
 	List	   *sensitive;
 	bool		unit_given;		/* otherwise the columns of the source that are classified as unit */
 	List	   *unit;			/* columns of the source that name the unit of a record */
+	const char *missing;		/* JSON, the missing codes of columns of the source; NULL: none */
 	List	   *generalized;	/* columns that have ranges or sets in the release */
 } SdcRegistration;
 

@@ -106,7 +106,7 @@ encode_column(SdcSource *source, const char *name, SdcPartitionColumn *result)
 
 	result->list = sdc_paircodes_number(attribute->column, sdc_dictionary_create(&attribute->type));
 	sdc_dictionary_codes(result->list->dictionary, &result->coding);
-	result->values = sdc_missing_last(attribute, result->list->dictionary, &result->coding);
+	sdc_missing_last(attribute, result->list->dictionary, &result->coding);
 	sdc_codelist_rank(result->list, &result->coding);
 }
 

@@ -33,7 +33,6 @@ typedef struct SdcPartitionColumn
 {
 	SdcCodeList *list;
 	SdcDictionaryCodes coding;
-	uint32		values;			/* codes from here on are missing codes */
 } SdcPartitionColumn;
 
 typedef struct SdcPartition

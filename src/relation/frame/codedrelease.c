@@ -22,6 +22,7 @@
 #include "relation/column/forms.h"
 #include "relation/frame/codedforms.h"
 #include "relation/frame/codedrelease.h"
+#include "relation/read/missing.h"
 #include "relation/read/reader.h"
 #include "relation/rights/label.h"
 #include "utils/builtins.h"
@@ -255,6 +256,8 @@ code_generalized(SdcComparedColumn *column)
 	column->pair = (SdcPairColumn) {list->code, NULL, coding.codes, NULL};
 	if (column->kind != SDC_VALUE_NOMINAL)
 		column->pair.value = sdc_paircodes_numbers(&column->type, &column->values, coding.codes);
+	if (sdc_forms_kind(column->type.typid, column->protected->type.typid) == SDC_FORM_RANGE)
+		column->coded = sdc_missing_flags(column->original, column->values.dictionary, &coding);
 	sdc_free(coding.code);
 	give_back(column->original);
 	give_back(column->protected);

@@ -327,7 +327,7 @@ sdc_missing_source(SdcSource *source, SdcSpool *spool)
 }
 
 /* sdc_missing_last: see missing.h. */
-uint32
+void
 sdc_missing_last(SdcAttribute *attribute, const SdcDictionary *dictionary, SdcDictionaryCodes *coding)
 {
 	uint32		values = 0;
@@ -337,7 +337,7 @@ sdc_missing_last(SdcAttribute *attribute, const SdcDictionary *dictionary, SdcDi
 	uint32	   *number;
 
 	if (attribute->missing == NULL)
-		return coding->codes;
+		return;
 	after = sdc_memory_array(coding->codes, sizeof(uint32));
 	which = sdc_memory_array(coding->codes, sizeof(int));
 	number = sdc_memory_array(coding->codes, sizeof(uint32));
@@ -361,7 +361,24 @@ sdc_missing_last(SdcAttribute *attribute, const SdcDictionary *dictionary, SdcDi
 	coding->number = number;
 	sdc_free(which);
 	sdc_free(after);
-	return values;
+	coding->values = values;
+}
+
+/* sdc_missing_flags: see missing.h. */
+bool *
+sdc_missing_flags(SdcAttribute *attribute, const SdcDictionary *dictionary, const SdcDictionaryCodes *coding)
+{
+	bool	   *coded;
+
+	if (attribute->missing == NULL)
+		return NULL;
+	coded = sdc_memory_array(coding->codes, sizeof(bool));
+	for (uint32 c = 0; c < coding->codes; c++)
+	{
+		sdc_interrupts_step(c);
+		coded[c] = sdc_missing_which(attribute, sdc_dictionary_value(dictionary, coding->number[c])) != NO_CODE;
+	}
+	return coded;
 }
 
 /* look_at notes which values of a column are codes, by the codes that these have in common with another column. */

@@ -52,9 +52,12 @@ extern SdcSource *sdc_missing_source(SdcSource *source, SdcSpool *spool);
 
 /*
  * sdc_missing_last orders the values of a dictionary anew, codes behind all others in the order in which they were
- * named.  It returns the first of their codes.
+ * named.
  */
-extern uint32 sdc_missing_last(SdcAttribute *attribute, const SdcDictionary *dictionary, SdcDictionaryCodes *coding);
+extern void sdc_missing_last(SdcAttribute *attribute, const SdcDictionary *dictionary, SdcDictionaryCodes *coding);
+
+/* sdc_missing_flags tells which values of a dictionary are codes, by their codes; NULL without any. */
+extern bool *sdc_missing_flags(SdcAttribute *attribute, const SdcDictionary *dictionary, const SdcDictionaryCodes *coding);
 
 /*
  * sdc_missing_apart has NULL in the place of codes in two columns that were coded together (pairs.h), and the other

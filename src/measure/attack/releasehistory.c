@@ -250,7 +250,7 @@ check_sensitive(const Opening *opening)
 					 errhint("Name a column that the releases have as it is.")));
 }
 
-/* has_codes tells whether a column has missing codes in a release: among the ranks of its values these have no place. */
+/* has_codes tells whether a column has missing codes in a release: these have no place among the ranks of values. */
 static bool
 has_codes(const Opening *opening, const OneRelease *one, const char *name)
 {

@@ -293,7 +293,8 @@ plan_reading(SdcWholeLoading *loading)
 
 /*
  * code_column gives the values of a column in both files common codes, and tells whether the release has blanks; state,
- * unless NULL, gets the missing codes, which are no values then.  To permutation a missing value is one like others, and nobody knows what other tools do with it.
+ * unless NULL, gets the missing codes, which are no values then.  To permutation a missing value is one like others, and
+ * nobody knows what other tools do with it.
  */
 static bool
 code_column(SdcWholeLoading *loading, const SdcKnownColumn *known, SdcArena *arena,
@@ -529,7 +530,8 @@ has_windows_only(const SdcWholeLoading *loading)
 		if (reach.continued || !sdc_wholecolumns_sound(known->step, &reach))
 			return false;
 	}
-	return loading->count > 0 && loading->opened->row.missing == NULL && loading->opened->row.strata == NIL && loading->unit == NIL &&
+	return loading->count > 0 && loading->opened->row.strata == NIL && loading->unit == NIL &&
+		loading->opened->row.missing == NULL &&
 		loading->opened->row.unit == NIL;
 }
 

@@ -265,14 +265,14 @@ sdc_nightplan_find(SdcNight *night, SdcProtection *protection, SdcSource *source
 
 /*
  * add_released adds the name of a column of the release, and the checksum of its values, as the reader does.  Who made
- * the column may have summed it up, before its equal values were written alike.
+ * the column may have summed it up, before its equal values were written alike, or missing codes put back.
  */
 static void
 add_released(SdcAttribute *attribute, const SdcNightColumn *column, SdcChecksum *sum)
 {
 	SdcChecksum values = {SDC_CHECKSUM_INIT};
 
-	if (column->summed && !attribute->respelled)
+	if (column->summed && !attribute->respelled && attribute->missing == NULL)
 		values.state = column->sum;
 	else
 		sdc_reader_sum(attribute, &values);

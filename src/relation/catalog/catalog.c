@@ -435,7 +435,8 @@ sdc_catalog_put(Oid schema, const SdcReleaseRow *row)
 	values[SDC_CATALOG_UNIT] = sdc_catalog_names_datum(row->unit);
 	values[SDC_CATALOG_UNITS] = Int64GetDatum((int64) row->units);
 	values[SDC_CATALOG_WEIGHT] = DirectFunctionCall1(namein, CStringGetDatum(row->weight == NULL ? "" : row->weight));
-	values[SDC_CATALOG_MISSING] = DirectFunctionCall1(jsonb_in, CStringGetDatum(row->missing == NULL ? "{}" : row->missing));
+	values[SDC_CATALOG_MISSING] = DirectFunctionCall1(jsonb_in,
+													  CStringGetDatum(row->missing == NULL ? "{}" : row->missing));
 	values[SDC_CATALOG_SEED] = row->drawn_from == NULL ? PointerGetDatum(cstring_to_text("")) :
 		take_seal(schema, seal_draw(row, row->drawn_from));
 	values[SDC_CATALOG_CREATED_BY] = DirectFunctionCall1(namein, CStringGetDatum(creator));

@@ -213,7 +213,8 @@ any_missing(const SdcComparedColumn *column, uint32 records)
 static void
 make_sets(const SdcCodedRelease *comparison, SdcComparedColumn *column, SdcQuerySet **found)
 {
-	SdcDictionaryCodes coding = {.codes = column->pair.codes, .values = column->pair.codes, .number = column->values.number};
+	SdcDictionaryCodes coding = {.codes = column->pair.codes, .values = column->pair.codes,
+	.number = column->values.number};
 	Making		making = {.comparison = comparison, .column = column,
 	.forms = sdc_dictionary_count(column->form->dictionary)};
 	const SdcType *release = sdc_dictionary_type(column->form->dictionary);

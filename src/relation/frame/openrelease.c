@@ -524,8 +524,8 @@ sdc_openrelease_suppress(const SdcOpenRelease *opened, const char *name, SdcPair
 }
 
 /*
- * take_codes_apart has missing codes be no values among the codes of a column, and with state not NULL none at all.  The
- * arrays of a frame stay its own.
+ * take_codes_apart has missing codes have no numbers among the codes of a column, and with state not NULL no place.
+ * The arrays of a frame stay its own.
  */
 static void
 take_codes_apart(const SdcOpenRelease *opened, SdcAttribute *original, SdcAttribute *protected, SdcPairColumn *result,

@@ -3,7 +3,7 @@
  * missing.c
  *		Values that stand for a missing one: the missing codes of columns.
  *
- * A value is compared with each code of its column, which are few: codes take no room, and no order but that of equality.
+ * A value is compared with each code of its column, which are few.
  *
  *-------------------------------------------------------------------------
  */
@@ -401,7 +401,8 @@ look_at(SdcAttribute *attribute, SdcColumn *column, const uint32 *code, uint64 r
 
 /* find_codes finds which of the common codes of two columns are missing codes. */
 static int *
-find_codes(SdcAttribute *attribute, SdcColumn *original, SdcColumn *protected, uint64 records, const SdcPairColumn *pair)
+find_codes(SdcAttribute *attribute, SdcColumn *original, SdcColumn *protected, uint64 records,
+		   const SdcPairColumn *pair)
 {
 	int		   *which = sdc_memory_array(pair->codes, sizeof(int));
 

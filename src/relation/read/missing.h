@@ -42,8 +42,8 @@ extern void sdc_missing_put_back(SdcAttribute *attribute, SdcSpool *spool);
 extern void sdc_missing_count(SdcAttribute *attribute);
 
 /*
- * sdc_missing_blank returns a column of an attribute with NULL in the place of codes.  codes, unless NULL, gets one that
- * has these, and NULL for all else.
+ * sdc_missing_blank returns a column of an attribute with NULL in the place of codes.  codes, unless NULL, gets one
+ * that has these, and NULL for all else.
  */
 extern SdcColumn *sdc_missing_blank(SdcAttribute *attribute, SdcColumn *column, SdcSpool *spool, SdcColumn **codes);
 
@@ -57,7 +57,8 @@ extern SdcSource *sdc_missing_source(SdcSource *source, SdcSpool *spool);
 extern void sdc_missing_last(SdcAttribute *attribute, const SdcDictionary *dictionary, SdcDictionaryCodes *coding);
 
 /* sdc_missing_flags tells which values of a dictionary are codes, by their codes; NULL without any. */
-extern bool *sdc_missing_flags(SdcAttribute *attribute, const SdcDictionary *dictionary, const SdcDictionaryCodes *coding);
+extern bool *sdc_missing_flags(SdcAttribute *attribute, const SdcDictionary *dictionary,
+							   const SdcDictionaryCodes *coding);
 
 /*
  * sdc_missing_apart has NULL in the place of codes in two columns that were coded together (pairs.h), and the other

@@ -17,10 +17,8 @@ INSERT INTO survey SELECT i, i / 3, CASE WHEN helper.below(i, 1, 2) = 0 THEN 'f'
 	CASE helper.below(i, 10, 10) WHEN 0 THEN 99 WHEN 1 THEN 'NaN'::float8 WHEN 2 THEN NULL ELSE helper.below(i, 11, 60) END, 1 + helper.below(i / 3, 12, 5)
 FROM generate_series(1, 300) AS i;
 -- what stands for a missing value, as everybody else would write it
-CREATE FUNCTION blank(s survey) RETURNS survey LANGUAGE sql IMMUTABLE AS $$
-	SELECT s.id, s.household, s.sex, s.region, s.age, CASE WHEN s.income NOT IN (-9, -8) THEN s.income END, NULLIF(s.job, 'refused'), NULLIF(s.born, '1900-01-01'), NULLIF(s.hours, 99), s.weight
-$$;
-CREATE VIEW plain AS SELECT (blank(s)).* FROM survey AS s;
+CREATE VIEW plain AS SELECT s.id, s.household, s.sex, s.region, s.age, CASE WHEN s.income NOT IN (-9, -8) THEN s.income END AS income, NULLIF(s.job, 'refused') AS job,
+	NULLIF(s.born, '1900-01-01') AS born, NULLIF(s.hours, 99) AS hours, s.weight FROM survey AS s;
 \set codes '{"income": [-9, -8, -8.0], "job": ["refused"], "born": ["1900-01-01"], "hours": [99]}'
 SELECT count(*) FILTER (WHERE income IN (-9, -8)) AS income, count(*) FILTER (WHERE job = 'refused') AS job, count(*) FILTER (WHERE born = '1900-01-01') AS born,
 	count(*) FILTER (WHERE hours = 99) AS hours FROM survey;
@@ -89,8 +87,8 @@ BEGIN
 	EXECUTE format($q$
 	WITH w AS (SELECT greatest(1, floor(0.10 * count(income) + 0.5)) AS w FROM plain),
 	v AS (SELECT income AS x FROM %1$s WHERE state(income) = 'value'),
-	r AS (SELECT r.*, (SELECT count(*) FROM v WHERE x < r.income) AS low, (SELECT count(*) FROM v WHERE x <= r.income) AS high FROM %1$s AS r),
-	o AS (SELECT o.*, (SELECT count(*) FROM v WHERE x < o.income) AS low, (SELECT count(*) FROM v WHERE x <= o.income) AS high FROM survey AS o),
+	r AS MATERIALIZED (SELECT r.*, (SELECT count(*) FROM v WHERE x < r.income) AS low, (SELECT count(*) FROM v WHERE x <= r.income) AS high FROM %1$s AS r),
+	o AS MATERIALIZED (SELECT o.*, (SELECT count(*) FROM v WHERE x < o.income) AS low, (SELECT count(*) FROM v WHERE x <= o.income) AS high FROM survey AS o),
 	n AS (SELECT o.id, count(*) AS candidates FROM o, r, w WHERE (%2$L AND r.income IS NULL OR state(o.income) = state(r.income) AND (state(o.income) <> 'value'
 		OR CASE WHEN r.income = o.income THEN true WHEN r.income > o.income THEN r.low + 1 - o.high <= w ELSE o.low + 1 - r.high <= w END)) AND %3$s GROUP BY o.id)
 	SELECT sum(1.0 / candidates), count(*) FILTER (WHERE candidates = 1) FROM n$q$, release, suppressed, other) INTO finds, single;
@@ -111,12 +109,12 @@ SELECT round(found::numeric, 6) AS codes_as_numbers FROM sdc_people_found('other
 UPDATE swapped SET income = NULL WHERE id % 7 = 0;
 SELECT * FROM compared('swapped', true, 'true', '{income}');
 SELECT * FROM compared('swapped', true, 'o.job IS NOT DISTINCT FROM r.job', '{income,job}');
--- joint swapping: a bin has somebody with the values of the two columns, as far as they are values, and the codes stay
+-- joint swapping: the bin has somebody with the values of the two columns, and whoever it is has the same code
 SELECT count(*) FROM sdc_equiwidth_swap('survey', 3, columns => '{income,age}', target => 'joint', seed => 2, omit => '{born}', missing => :'codes');
 WITH b AS (SELECT p.id, p.income, p.age, ROW(least(floor((p.income - i.low) / ((i.high - i.low) / 3)), 2), least(floor((p.age - a.low) / ((a.high - a.low) / 3.0)), 2))::text AS bin
 	FROM plain AS p, (SELECT min(income) AS low, max(income) AS high FROM plain) AS i, (SELECT min(age) AS low, max(age) AS high FROM plain) AS a),
 n AS (SELECT o.id, count(*) AS candidates FROM survey AS o JOIN b AS own USING (id), joint AS r JOIN b AS its USING (id) WHERE (state(o.income) = state(r.income))
-		AND EXISTS (SELECT FROM b WHERE b.bin = its.bin AND b.income IS NOT DISTINCT FROM own.income AND b.age = own.age) GROUP BY o.id)
+		AND ROW(its.bin, own.income, own.age)::text IN (SELECT ROW(bin, income, age)::text FROM b) GROUP BY o.id)
 SELECT abs(sum(1.0 / n.candidates) - f.found) < 1e-9 AS found, round(f.found::numeric, 6) AS by_income_age FROM n, sdc_people_found('joint', known => '{income,age}') AS f WHERE attack = 'candidates' GROUP BY f.found;
 -- random anonymization of one column: every value can become every other one, codes and NULL none
 SELECT count(*) FROM sdc_randomize('survey', '{income,age}', target => 'drawn', seed => 2, omit => '{born}', missing => :'codes');

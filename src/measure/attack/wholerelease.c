@@ -293,8 +293,8 @@ plan_reading(SdcWholeLoading *loading)
 
 /*
  * code_column gives the values of a column in both files common codes, and tells whether the release has blanks; state,
- * unless NULL, gets the missing codes, which are no values then.  To permutation a missing value is one like others, and
- * nobody knows what other tools do with it.
+ * unless NULL, gets the missing codes, which are no values then.  To permutation a missing value is one like others,
+ * and nobody knows what other tools do with it.
  */
 static bool
 code_column(SdcWholeLoading *loading, const SdcKnownColumn *known, SdcArena *arena,

@@ -237,7 +237,7 @@ run_read(Run *run, SdcSource *source, SdcNight *night)
 
 /*
  * take_codes puts NULL in the place of the missing codes of columns whose values are swapped or drawn, and counts the
- * records that have a code in the others; kept: for several protections.
+ * records that have a code where there will be ranges and sets; kept: for several protections.
  */
 static void
 take_codes(const SdcProtection *protection, SdcSource *source, SdcSpool *spool, bool kept)
@@ -251,17 +251,24 @@ take_codes(const SdcProtection *protection, SdcSource *source, SdcSpool *spool, 
 		if (attribute->action == SDC_ACTION_PROTECTED &&
 			sdc_methods_leaves_codes(protection->steps[attribute->step].method))
 			sdc_missing_take(attribute, spool, kept);
-		else
+		else if (OidIsValid(attribute->release_type))
 			sdc_missing_count(attribute);
 	}
 }
 
-/* put_codes_back has records have their codes again. */
+/* put_codes_back has records have their codes again, and counts those of the columns that have kept them. */
 static void
 put_codes_back(SdcSource *source, SdcSpool *spool)
 {
 	for (int i = 0; i < source->attribute_count; i++)
-		sdc_missing_put_back(&source->attributes[i], spool);
+	{
+		SdcAttribute *attribute = &source->attributes[i];
+
+		if (attribute->coded != NULL)
+			sdc_missing_put_back(attribute, spool);
+		else if (attribute->missing != NULL && attribute->column != NULL && !OidIsValid(attribute->release_type))
+			sdc_missing_count(attribute);
+	}
 }
 
 /* check_records has a step look at the number of records. */
@@ -296,6 +303,7 @@ run_begin(Run *run, SdcSource *source, SdcProtection *protection, SdcNight *nigh
 
 	run_read(run, source, night);
 	take_codes(protection, source, run->spool, false);
+	check_source(source, protection);
 	if (night != NULL)
 		sdc_nightplan_find(night, protection, source, run->spool);
 	if (night != NULL && !night->first)
@@ -306,7 +314,6 @@ run_begin(Run *run, SdcSource *source, SdcProtection *protection, SdcNight *nigh
 	}
 	else if (name != NULL)
 		sdc_redraw_count(protection, source, before, name);
-	check_source(source, protection);
 	sdc_weighting_begin(source, &weighting);
 	for (int i = 0; i < protection->step_count; i++)
 		check_records(&protection->steps[i], source);
@@ -635,12 +642,6 @@ plan(SdcProtection *protection)
 				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 				 errmsg("the weights of a release that is continued cannot be grouped"),
 				 errdetail("Their means would change with every record that comes or goes.")));
-	if (source->unit_count > 0 && sdc_step_any_continued(protection))
-		ereport(ERROR,
-				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-				 errmsg("a release with units cannot be continued"),
-				 errdetail("Lots would count records, and several of one unit would be shown together."),
-				 errhint("Protect a table with one record for each unit, or count records with unit => '{}'.")));
 	for (int i = 0; i < source->attribute_count; i++)
 	{
 		SdcAttribute *attribute = &source->attributes[i];

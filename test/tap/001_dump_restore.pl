@@ -87,7 +87,7 @@ SQL
 # Everything that the catalog tells, and the releases themselves.
 my $state = <<'SQL';
 SELECT release, source, method, parameters, columns, key, strata, omitted, qi, sensitive, records,
-	seeded, created_by, created_at AT TIME ZONE 'UTC', unit, units, weight, missing
+	seeded, missing, created_by, created_at AT TIME ZONE 'UTC'
 FROM sdc_releases WHERE release::text !~ '^d_|^pg_temp' ORDER BY release::text COLLATE "C";
 SELECT * FROM sdc_attributes WHERE relation::text !~ '^d$|^pg_temp' ORDER BY relation::text COLLATE "C",
 	attribute COLLATE "C";

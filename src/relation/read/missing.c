@@ -243,7 +243,6 @@ sdc_missing_take(SdcAttribute *attribute, SdcSpool *spool, bool kept)
 {
 	SdcColumn  *blank = sdc_missing_blank(attribute, attribute->column, spool, &attribute->coded);
 
-	attribute->coded_records = sdc_column_count(attribute->coded) - sdc_column_null_count(attribute->coded);
 	if (kept)
 	{
 		sdc_column_keep(blank);
@@ -265,6 +264,7 @@ sdc_missing_put_back(SdcAttribute *attribute, SdcSpool *spool)
 	if (attribute->coded == NULL)
 		return;
 	records = sdc_column_count(attribute->column);
+	attribute->coded_records = sdc_column_count(attribute->coded) - sdc_column_null_count(attribute->coded);
 	column = sdc_column_create(spool, sdc_column_type(attribute->column));
 	values = sdc_column_open(attribute->column);
 	codes = sdc_column_open(attribute->coded);

@@ -127,6 +127,7 @@ typedef struct SdcAttribute
 	bool		complement;		/* protected without having been named */
 	uint64		bins;			/* that its values were swapped in, where the method has some, */
 	uint64		single_bins;	/* and those of one record */
+	double		largest_move;	/* of a value in its bin, in percent of the range of all values */
 	struct SdcAreaReport *areas;	/* what record swapping has done with areas (recordswap.h), or NULL */
 	struct SdcMissing *missing; /* its missing codes (missing.h), or NULL: it has none */
 	uint64		coded_records;	/* records that have one, where that was counted */

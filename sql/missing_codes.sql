@@ -187,6 +187,25 @@ INSERT INTO night SELECT i, CASE WHEN i % 9 = 0 THEN -8 ELSE helper.below(i, 20,
 SELECT * FROM after();
 DELETE FROM night WHERE id % 4 = 0;
 SELECT * FROM after();
+-- records that wait for a lot are not released, and no code of theirs comes to others; of units neither
+CREATE TABLE evening (id int PRIMARY KEY, household int, rent int, income int);
+INSERT INTO evening SELECT i, i / 3, CASE WHEN i / 3 % 7 = 0 THEN -9 ELSE helper.below(i / 3, 21, 900) END, CASE WHEN i % 9 = 0 THEN -9 ELSE helper.below(i, 20, 4000) END FROM generate_series(1, 300) AS i;
+CREATE FUNCTION evening(target text, unit name[], OUT records bigint, OUT income bigint, OUT rent bigint, OUT wrong bigint) LANGUAGE plpgsql AS $$
+BEGIN
+	SELECT max(r.records), max(r.missing) FILTER (WHERE attribute = 'income'), max(r.missing) FILTER (WHERE attribute = 'rent') INTO records, income, rent
+	FROM sdc_rankswap('evening', 10, '{income,rent}', continued => true, target => target, unit => unit, missing => '{"income": [-9], "rent": [-9]}') AS r;
+	EXECUTE format('SELECT count(*) FROM %s AS r JOIN evening AS s USING (id) WHERE (r.income = -9) IS DISTINCT FROM (s.income = -9) OR (r.rent = -9) IS DISTINCT FROM (s.rent = -9)', target) INTO wrong;
+END
+$$;
+SELECT * FROM evening('evenings', '{}');
+SELECT * FROM evening('of_evenings', '{household}');
+INSERT INTO evening SELECT i, 1000 + i / 3, -9, CASE WHEN i % 2 = 0 THEN -9 ELSE helper.below(i, 20, 4000) END FROM generate_series(1, 5) AS i(n), LATERAL (SELECT -i.n) AS j(i);
+SELECT * FROM evening('evenings', '{}');
+SELECT * FROM evening('of_evenings', '{household}');
+DELETE FROM evening WHERE id BETWEEN 20 AND 30;
+INSERT INTO evening SELECT i, 1000 + i / 3, -9, CASE WHEN i % 2 = 0 THEN -9 ELSE helper.below(i, 20, 4000) END FROM generate_series(-600, -6) AS i;
+SELECT * FROM evening('evenings', '{}');
+SELECT * FROM evening('of_evenings', '{household}');
 SELECT helper.catch($$SELECT * FROM sdc_rankswap('night', 10, '{income}', target => 'nights', continued => true, missing => '{"income": [-9]}')$$);
 SELECT found > 0 AS found FROM sdc_people_found('nights') WHERE attack = 'candidates';
 -- what several releases tell together is not found of them

@@ -549,6 +549,8 @@ request_columns(SdcProtection *protection)
 			request->columns = lappend(request->columns, lfirst(cell));
 			request->places = lappend(request->places,
 									  psprintf("%s%s", step->place, other ? step->other_argument : argument));
+			if (other)
+				request->carried = lappend(request->carried, lfirst(cell));
 		}
 		request->columns_argument = protection->step_count == 1 && step->place[0] == '\0' ? argument : SDC_MEMBER_STEPS;
 		request->columns_given &= step->columns_given;

@@ -185,6 +185,7 @@ spread_attribute(const SdcUnits *units, SdcAttribute *attribute, const SdcAttrib
 	attribute->single_bins = of_units->single_bins;
 	attribute->continued = of_units->continued;
 	attribute->again = of_units->again;
+	attribute->largest_move = of_units->largest_move;
 }
 
 /* first_values takes the columns that a step reads from the first record of every unit. */

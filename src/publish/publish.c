@@ -84,6 +84,7 @@ typedef struct Run
 	SdcUnitWalk *walk;			/* where units get numbers, */
 	const uint32 *number;		/* that of each, */
 	uint64		units;			/* and how many there are */
+	SdcExchange *exchange;		/* of the table that is there, if its files are exchanged */
 	bool		checked;		/* the columns that are read are those that were planned */
 } Run;
 
@@ -357,16 +358,14 @@ write_rows(Run *run, SdcPublished *published)
 	enter(run, published);
 }
 
-/* write_heap gives a table a new heap. */
+/* write_heap writes the records to a new heap, which takes the place of that of the table later. */
 static void
 write_heap(Run *run, SdcPublished *published)
 {
-	Oid			toast;
-	Oid			heap = sdc_exchange_begin(published->target, &toast);
-
-	write_records(run, sdc_heapwriter_begin(heap, toast), published->sha256);
+	run->exchange = sdc_exchange_begin(published->target);
+	write_records(run, sdc_heapwriter_begin(run->exchange->heap, run->exchange->toast), published->sha256);
 	enter(run, published);
-	published->locked = sdc_exchange_end(published->target, heap, run->records);
+	sdc_exchange_prepare(run->exchange, run->records);
 }
 
 /* check_roles insists that the roles that may read are there. */
@@ -425,6 +424,13 @@ split(Run *run, Run *units)
 	sdc_publishplan_take(&units->plan, of_units);
 }
 
+/* is_same tells whether two tables are the same one, or would be. */
+static bool
+is_same(const SdcPublishTarget *a, const SdcPublishTarget *b)
+{
+	return strcmp(a->name, b->name) == 0 && strcmp(a->schema, b->schema) == 0;
+}
+
 /* prepare checks all that can be checked before a record is read. */
 static void
 prepare(Run *run, Run *units, SdcPublished *published)
@@ -448,16 +454,16 @@ prepare(Run *run, Run *units, SdcPublished *published)
 	split(run, units);
 	aim(run, request->target);
 	aim(units, request->units_as);
-	if (OidIsValid(run->target.existing) ? run->target.existing == units->target.existing :
-		strcmp(run->target.name, units->target.name) == 0 && strcmp(run->target.schema, units->target.schema) == 0)
+	if (is_same(&run->target, &units->target) || is_same(&run->accuracy.table, &units->target) ||
+		is_same(&run->target, &units->accuracy.table))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("arguments \"target\" and \"units_as\" name the same table")));
+				 errmsg("arguments \"target\" and \"units_as\" name one table, or the accuracy table of the other")));
 }
 
-/* read_records reads what is published, and gives the units their numbers, unless they have some. */
+/* read_records reads what is published, and gives the units numbers: those of another table, if there is one. */
 static void
-read_records(Run *run, const uint32 *number)
+read_records(Run *run, const Run *units)
 {
 	const SdcPublishRequest *request = run->request;
 
@@ -468,9 +474,15 @@ read_records(Run *run, const uint32 *number)
 	begin_spellings(run);
 	read_release(run);
 	choose_spellings(run);
-	run->number = number;
-	if (run->plan.numbered && number == NULL)
-		run->number = sdc_unitnumbers_draw((uint32) run->units);
+	if (units == NULL)
+		run->number = run->plan.numbered ? sdc_unitnumbers_draw((uint32) run->units) : NULL;
+	else if (run->units <= units->units)
+		run->number = units->number;
+	else
+		ereport(ERROR,
+				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+				 errmsg("release \"%s\" has other units every time that it is read", run->plan.name),
+				 errhint("Publish a table, or a view that returns the same records every time.")));
 	sdc_unitnumbers_warn(&run->plan);
 	sdc_publishtarget_check(&run->target, run->plan.desc, request->mode == SDC_PUBLISH_ROWS);
 	sdc_accuracytable_check(&run->accuracy);
@@ -492,6 +504,24 @@ write_table(Run *run, SdcPublished *published)
 		write_heap(run, published);
 }
 
+/* exchange_tables has new heaps take the places of old ones, when all is written. */
+static void
+exchange_tables(Run *const *runs, SdcPublished *const *published)
+{
+	List	   *exchanges = NIL;
+	double		locked;
+
+	for (int i = 0; i < 2; i++)
+		if (runs[i]->exchange != NULL)
+			exchanges = lappend(exchanges, runs[i]->exchange);
+	if (exchanges == NIL)
+		return;
+	locked = sdc_exchange_end(exchanges);
+	for (int i = 0; i < 2; i++)
+		if (runs[i]->exchange != NULL)
+			published[i]->locked = locked;
+}
+
 /* sdc_publish_release: see publish.h. */
 void
 sdc_publish_release(const SdcPublishRequest *request, SdcPublished *published, SdcPublished *of_units)
@@ -509,11 +539,11 @@ sdc_publish_release(const SdcPublishRequest *request, SdcPublished *published, S
 	sdc_spi_connect();
 	if (request->units_as != NULL)
 		read_records(&units, NULL);
-	read_records(&run, units.number);
-	/* both are read before readers of either have to wait */
+	read_records(&run, request->units_as != NULL ? &units : NULL);
 	if (request->units_as != NULL)
 		write_table(&units, of_units);
 	write_table(&run, published);
+	exchange_tables((Run *[]) {&run, &units}, (SdcPublished *[]) {published, of_units});
 	sdc_messages_end(&messages);
 	sdc_publishlog_published(request, published, messages.texts);
 	if (request->units_as != NULL)
@@ -570,7 +600,7 @@ sdc_publish_withdraw(Oid catalog_schema, Oid target, const char *why)
 		LockRelationOid(accuracy, ShareUpdateExclusiveLock);
 		sdc_dependents_check_withdrawn(get_rel_name(accuracy), accuracy);
 	}
-	sdc_exchange_lock(target, accuracy);
+	sdc_exchange_lock(OidIsValid(accuracy) ? list_make2_oid(target, accuracy) : list_make1_oid(target));
 	if (OidIsValid(accuracy))
 		drop(catalog_schema, accuracy);
 	drop(catalog_schema, target);

@@ -66,12 +66,12 @@ last_arguments(const SdcForms *forms, const SdcProtection *protection)
 
 /*
  * The columns of a report: those of every method, those of methods with bins, those of what can be continued, and
- * those of areas and about units and weights.  The largest move of a value in its bin is the last column of methods
- * with bins, or stands where the largest distance of two partners does.
+ * those of areas and about units and weights.  The largest move of a value in its bin comes behind of methods with
+ * bins, or stands where the largest distance of two partners does.  The last one is about missing codes.
  */
 #define COLUMNS_OF_ANY 7
 #define COLUMNS_OF_BINS 2
-#define COLUMNS_BEHIND 1
+#define COLUMNS_BEHIND 2
 #define COLUMNS_OF_CONTINUED 6
 #define COLUMNS_OF_UNITS 5
 #define CONTINUED_PAIRS 3
@@ -240,7 +240,10 @@ report_attribute(FunctionCallInfo fcinfo, const SdcSource *source, const SdcAttr
 	{
 		nulls[more] = true;
 		put_largest(protection, attribute, &values[more], &nulls[more]);
+		more++;
 	}
+	nulls[more] = attribute->missing == NULL || attribute->action == SDC_ACTION_OMITTED;
+	values[more] = Int64GetDatum((int64) attribute->coded_records);
 	sdc_rows_put(fcinfo, values, nulls);
 }
 
@@ -352,7 +355,7 @@ sdc_forms_again(FunctionCallInfo fcinfo, const SdcForms *forms)
 		protection.before = sdc_args_relation(fcinfo, before, "before");
 	sdc_args_require(fcinfo, before + 1, "skip");
 	protection.skip_unchanged = PG_GETARG_BOOL(before + 1);
-	sdc_unitargs_read(fcinfo, &protection, 0);
+	sdc_unitargs_read(fcinfo, &protection, SDC_UNITARGS_WEIGHT | SDC_UNITARGS_GROUP);
 	source = sdc_pipeline_to_table(&protection, &release);
 	values[0] = ObjectIdGetDatum(release);
 	values[1] = Int64GetDatum((int64) source->records);
@@ -376,7 +379,7 @@ sdc_forms_plan(FunctionCallInfo fcinfo, const SdcForms *forms)
 	protection.request.relid = sdc_args_relation(fcinfo, 0, "source");
 	read_own(fcinfo, forms, &protection);
 	read_common(fcinfo, &protection, forms->first, false);
-	sdc_unitargs_read(fcinfo, &protection, 0);
+	sdc_unitargs_read(fcinfo, &protection, SDC_UNITARGS_WEIGHT | SDC_UNITARGS_GROUP);
 	source = sdc_pipeline_plan(&protection);
 	for (int i = 0; i < source->attribute_count; i++)
 	{

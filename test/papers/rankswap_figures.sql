@@ -59,15 +59,6 @@ VALUES
 CREATE TABLE paper.result (experiment int, seed int, value float8);
 CREATE TABLE paper.sweep (source text, method text, parameter float8, seed int, score float8, half float8, generic float8);
 
--- protect makes the release paper.<source>, in place of the one before.
-CREATE PROCEDURE paper.protect(source text, method text, parameter float8, seed int)
-LANGUAGE plpgsql AS $$
-BEGIN
-	EXECUTE format('SELECT FROM sdc_%s(%L, %s => %s, target => %L, seed => %s, replace => true)', method, 'public.' || source,
-		CASE method WHEN 'rankswap_buckets' THEN 'buckets' ELSE 'p' END, parameter, 'paper.' || source, seed);
-END
-$$;
-
 -- measured returns what one experiment gives on the release of its source.
 CREATE FUNCTION paper.measured(what paper.experiment) RETURNS float8
 LANGUAGE plpgsql AS $$

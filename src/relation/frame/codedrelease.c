@@ -20,8 +20,10 @@
 #include "relation/base/spi.h"
 #include "relation/catalog/steps.h"
 #include "relation/column/forms.h"
+#include "relation/column/grouprecords.h"
 #include "relation/frame/codedforms.h"
 #include "relation/frame/codedrelease.h"
+#include "relation/read/missing.h"
 #include "relation/read/reader.h"
 #include "relation/rights/label.h"
 #include "utils/builtins.h"
@@ -83,7 +85,7 @@ copied_columns(const SdcOpenRelease *opened, const List *qi)
 		SdcType		type;
 
 		if (att->attisdropped || sdc_names_have(row->key, name) || sdc_names_have(row->columns, name) ||
-			sdc_names_have(row->strata, name) || sdc_names_have(qi, name))
+			sdc_names_have(row->strata, name) || sdc_names_have(row->unit, name) || sdc_names_have(qi, name))
 			continue;
 		number = get_attnum(row->release, name);
 		if (number <= 0 || get_atttype(row->release, number) != att->atttypid)
@@ -255,6 +257,8 @@ code_generalized(SdcComparedColumn *column)
 	column->pair = (SdcPairColumn) {list->code, NULL, coding.codes, NULL};
 	if (column->kind != SDC_VALUE_NOMINAL)
 		column->pair.value = sdc_paircodes_numbers(&column->type, &column->values, coding.codes);
+	if (sdc_forms_kind(column->type.typid, column->protected->type.typid) == SDC_FORM_RANGE)
+		column->coded = sdc_missing_flags(column->original, column->values.dictionary, &coding);
 	sdc_free(coding.code);
 	give_back(column->original);
 	give_back(column->protected);
@@ -272,7 +276,7 @@ code_column(Loading *loading, SdcArena *arena, bool values, SdcComparedColumn *c
 		return;
 	}
 	sdc_openrelease_codes(loading->opened, column->original, column->protected, arena,
-						  &column->pair, values ? &column->values : NULL);
+						  &column->pair, values ? &column->values : NULL, NULL);
 	sdc_openrelease_check_copied(loading->opened, column->name, column->pair.original, column->pair.protected,
 								 comparison->records);
 }
@@ -353,6 +357,26 @@ comparison_create(const SdcCodedReleaseRequest *request, Loading *loading, List 
 	return comparison;
 }
 
+/* keep_units returns units in the current memory context: what was read is gone when they are asked for. */
+static const SdcUnits *
+keep_units(const SdcUnits *read)
+{
+	SdcUnits   *units;
+	SdcGroupRecords members;
+	uint32	   *of;
+
+	if (read == NULL || read->count == read->records)
+		return NULL;
+	units = palloc(sizeof(SdcUnits));
+	*units = *read;
+	units->of = of = sdc_memory_array(read->records, sizeof(uint32));
+	memcpy(of, read->of, sizeof(uint32) * read->records);
+	sdc_grouprecords_list(of, read->records, read->count, &members);
+	units->start = members.start;
+	units->member = members.member;
+	return units;
+}
+
 /* load reads a release and its source in the current memory context. */
 static SdcCodedRelease *
 load(const SdcCodedReleaseRequest *request)
@@ -376,6 +400,7 @@ load(const SdcCodedReleaseRequest *request)
 	sdc_openrelease_read(opened);
 	MemoryContextSwitchTo(context);
 	sdc_openrelease_weights(opened, &comparison->weights);
+	comparison->units = request->units ? keep_units(opened->source->units) : NULL;
 	code_columns(&loading, request->values);
 	sdc_openrelease_close(opened);
 	MemoryContextDelete(work);

@@ -12,6 +12,7 @@
 #ifndef SDC_MEASURE_CODEDRELEASE_H
 #define SDC_MEASURE_CODEDRELEASE_H
 
+#include "kernel/base/units.h"
 #include "kernel/queries/queries.h"
 #include "relation/column/dictionary.h"
 #include "relation/column/paircodes.h"
@@ -28,6 +29,7 @@ typedef struct SdcComparedColumn
 	SdcAttribute *original;		/* while both relations are read */
 	SdcAttribute *protected;
 	/* of a generalized column */
+	bool	   *coded;			/* which codes are missing ones, or NULL: a range has one of them alone */
 	SdcCodeList *form;			/* what each record has: while its sets are found */
 	SdcQuerySet *set;			/* of values, of each group */
 	uint32	   *element;		/* codes; SDC_CODE_NULL for a missing value, and for one that the source lacks */
@@ -47,6 +49,7 @@ typedef struct SdcCodedRelease
 	const uint32 *group;		/* of each record, where sensitive values were permuted or records generalized */
 	uint32		groups;
 	SdcRecordWeights weights;	/* where they are wanted */
+	const SdcUnits *units;		/* that its records are about; NULL: each is one */
 	MemoryContext context;		/* that all this is in */
 	MemoryContext before;		/* to go back to */
 } SdcCodedRelease;
@@ -58,6 +61,7 @@ typedef struct SdcCodedReleaseRequest
 	SdcFrame   *frame;			/* that the release is in, in the place of both; or NULL */
 	bool		unnamed;		/* see openrelease.h */
 	bool		values;			/* those behind the codes are needed as well */
+	bool		units;			/* and the units, if records are about some */
 	SdcWeightRequest weight;
 	bool		qi_given;		/* otherwise those of the release, or the protected columns */
 	List	   *qi;

@@ -42,6 +42,7 @@ typedef struct SdcSourceRequest
 	List	   *columns;
 	List	   *places;			/* the argument that names each of them; NIL: "columns" */
 	const char *columns_argument;	/* the one that can name more; NULL: "columns" */
+	List	   *carried;		/* those of them that go along with others: a weight can do so, too */
 	bool		key_given;
 	List	   *key;
 	List	   *strata;
@@ -54,6 +55,7 @@ typedef struct SdcSourceRequest
 	bool		weight_given;	/* otherwise it is the column that is classified as weight */
 	const char *weight;			/* NULL: records stand for themselves */
 	int			weight_group;	/* units whose weights become their mean; 0: weights stay */
+	const char *missing;		/* JSON, the missing codes of columns (missing.h); NULL: there are none */
 	List	   *omit;
 	bool		keep_given;
 	List	   *keep;			/* copied on purpose */
@@ -128,6 +130,9 @@ typedef struct SdcAttribute
 	uint64		single_bins;	/* and those of one record */
 	double		largest_move;	/* of a value in its bin, in percent of the range of all values */
 	struct SdcAreaReport *areas;	/* what record swapping has done with areas (recordswap.h), or NULL */
+	struct SdcMissing *missing; /* its missing codes (missing.h), or NULL: it has none */
+	uint64		coded_records;	/* records that have one, where that was counted */
+	SdcColumn  *coded;			/* these codes, while column has NULL in their place; or NULL */
 	struct SdcOrdering *order;	/* of the source's values, kept from one trial to the next (ordering.h); or NULL */
 } SdcAttribute;
 

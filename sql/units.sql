@@ -111,6 +111,17 @@ SELECT count(*) FROM sdc_protect('visits', '[{"method": "rankswap", "columns": [
 	unit => '{patient}', keep => '{days, ward}', target => 'steps', seed => 'a');
 SELECT parameters FROM sdc_releases WHERE release = 'steps'::regclass;
 
+-- The release is the same whether its records come unit by unit, and whatever the types of the units and of the values.
+CREATE TABLE in_order AS SELECT row_number() OVER (ORDER BY patient, id)::int AS nr, patient, age, cost, days FROM visits;
+ALTER TABLE in_order ADD PRIMARY KEY (nr);
+CREATE TABLE retyped AS SELECT nr, to_char(patient, 'FM0000') AS patient, age::text AS age, cost::float8 AS cost, days::numeric AS days FROM in_order;
+ALTER TABLE retyped ADD PRIMARY KEY (nr);
+SELECT count(*) FROM sdc_rankswap('in_order', p => 10, columns => '{cost, days}', keep => '{age}', unit => '{patient}', target => 'ordered', seed => 'a');
+SELECT count(*) FROM sdc_rankswap('retyped', p => 10, columns => '{cost, days}', keep => '{age}', unit => '{patient}', target => 'of_texts', seed => 'a');
+SELECT count(*) AS records, count(*) FILTER (WHERE (o.cost, o.days) IS DISTINCT FROM (t.cost::numeric, t.days::int)) AS different,
+	count(*) FILTER (WHERE o.days <> i.days) > 0 AS changed
+FROM ordered AS o JOIN of_texts AS t USING (nr) JOIN in_order AS i USING (nr);
+
 -- The row type form.
 SELECT count(*) AS different FROM sdc_rankswap(NULL::visits, p => 10, columns => '{age, cost, days, ward}', keep => '{sex, region}', unit => '{patient}', seed => 'a') AS r
 JOIN whole AS w USING (id) WHERE (r.age, r.cost, r.days, r.ward) IS DISTINCT FROM (w.age, w.cost, w.days, w.ward);

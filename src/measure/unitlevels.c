@@ -104,7 +104,7 @@ measure_column(const Levels *levels, int number, SdcUnitLevel *found)
 	SdcUnitLevelTask task = {table->coded.records, levels->unit, levels->units, table->coded.column[number], NULL};
 	double	   *numbers = NULL;
 
-	if (sdc_value_kind(&column->type) == SDC_VALUE_NUMBER)
+	if (column->type.kind == SDC_VALUE_NUMBER)
 		task.number = numbers = sdc_paircodes_numbers(&column->type, &values, task.column.codes);
 	sdc_unitlevels_measure(&task, found);
 	if (numbers != NULL)

@@ -30,17 +30,12 @@
 #include "relation/column/rangevalue.h"
 #include "utils/array.h"
 #include "utils/builtins.h"
-#include "utils/date.h"
 #include "utils/lsyscache.h"
 #include "utils/rangetypes.h"
-#include "utils/timestamp.h"
 #include "utils/typcache.h"
 
 /* A column is warned of if a group has so many percent of its values on average. */
 #define WIDE_PERCENT 50
-
-/* The last date that a range of dates can end before. */
-#define DATE_LAST (DATE_END_JULIAN - POSTGRES_EPOCH_JDATE - 1)
 
 /* The groups with their records, and one attribute at work. */
 typedef struct Generalization
@@ -72,7 +67,7 @@ check_plan(SdcMethodStep *step, SdcSource *source, Oid catalog_schema, SdcTarget
 
 		if (!sdc_step_is_of(step, attribute))
 			continue;
-		attribute->release_type = sdc_rangevalue_type(attribute->type.base);
+		attribute->release_type = sdc_type_known(attribute->type.base)->range;
 		if (!OidIsValid(attribute->release_type))
 			attribute->release_type = type_is_array(attribute->type.base) ? InvalidOid :
 				get_array_type(attribute->type.typid);
@@ -90,23 +85,10 @@ check_plan(SdcMethodStep *step, SdcSource *source, Oid catalog_schema, SdcTarget
 static RangeBound
 range_bound(Oid base, Datum value, Oid subtype, bool lower)
 {
-	RangeBound	bound = {sdc_rangevalue_of(base, value, subtype), false, true, lower};
+	/* a range of integers is kept with an excluded end, which the last one has none for */
+	bool		infinite = !lower && sdc_rangevalue_is_last(base, value);
+	RangeBound	bound = {sdc_rangevalue_of(base, value, subtype), infinite, true, lower};
 
-	switch (base)
-	{
-		case INT4OID:
-			/* a range of integers is kept with an excluded end, which this has none for */
-			bound.infinite = !lower && DatumGetInt32(value) == PG_INT32_MAX;
-			break;
-		case INT8OID:
-			bound.infinite = !lower && DatumGetInt64(value) == PG_INT64_MAX;
-			break;
-		case DATEOID:
-			bound.infinite = !lower && DatumGetDateADT(value) == DATE_LAST;
-			break;
-		default:
-			break;
-	}
 	return bound;
 }
 

@@ -265,6 +265,7 @@ run_begin(Run *run, SdcSource *source, SdcProtection *protection, SdcNight *nigh
 	SdcWeighting weighting;
 
 	run_read(run, source, night);
+	check_source(source, protection);
 	if (night != NULL)
 		sdc_nightplan_find(night, protection, source, run->spool);
 	if (night != NULL && !night->first)
@@ -275,7 +276,6 @@ run_begin(Run *run, SdcSource *source, SdcProtection *protection, SdcNight *nigh
 	}
 	else if (name != NULL)
 		sdc_redraw_count(protection, source, before, name);
-	check_source(source, protection);
 	sdc_weighting_begin(source, &weighting);
 	for (int i = 0; i < protection->step_count; i++)
 		check_records(&protection->steps[i], source);
@@ -604,12 +604,6 @@ plan(SdcProtection *protection)
 				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 				 errmsg("the weights of a release that is continued cannot be grouped"),
 				 errdetail("Their means would change with every record that comes or goes.")));
-	if (source->unit_count > 0 && sdc_step_any_continued(protection))
-		ereport(ERROR,
-				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-				 errmsg("a release with units cannot be continued"),
-				 errdetail("Lots would count records, and several of one unit would be shown together."),
-				 errhint("Protect a table with one record for each unit, or count records with unit => '{}'.")));
 	for (int i = 0; i < source->attribute_count; i++)
 	{
 		SdcAttribute *attribute = &source->attributes[i];

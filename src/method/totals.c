@@ -17,14 +17,11 @@
 #include "catalog/pg_type.h"
 #include "kernel/base/units.h"
 #include "method/totals.h"
-#include "relation/base/compat.h"
 #include "relation/base/memory.h"
 #include "relation/column/loadedvalues.h"
-#include "relation/column/paircodes.h"
+#include "relation/column/rangevalue.h"
 #include "utils/builtins.h"
-#include "utils/cash.h"
 #include "utils/lsyscache.h"
-#include "utils/numeric.h"
 
 /* Binary totals are equal up to this, relatively. */
 #define EQUAL 1e-9
@@ -36,55 +33,6 @@ typedef struct Parts
 	const SdcType *type;
 	SdcLoadedValues values;
 } Parts;
-
-/* is_binary tells whether the values of a type are binary numbers. */
-static bool
-is_binary(const SdcType *type)
-{
-	return type->base == FLOAT8OID || type->base == FLOAT4OID;
-}
-
-/* decimal_of returns a value of a type whose numbers are exact as a decimal number. */
-static Datum
-decimal_of(const SdcType *type, Datum value)
-{
-	switch (type->base)
-	{
-		case INT2OID:
-			return DirectFunctionCall1(int2_numeric, value);
-		case INT4OID:
-			return DirectFunctionCall1(int4_numeric, value);
-		case INT8OID:
-			return DirectFunctionCall1(int8_numeric, value);
-		case CASHOID:
-			return DirectFunctionCall1(cash_numeric, value);
-		default:
-			return value;
-	}
-}
-
-/* as_type returns a decimal number as a value of a type. */
-static Datum
-as_type(const SdcType *type, Datum decimal)
-{
-	switch (type->base)
-	{
-		case INT2OID:
-			return DirectFunctionCall1(numeric_int2, decimal);
-		case INT4OID:
-			return DirectFunctionCall1(numeric_int4, decimal);
-		case INT8OID:
-			return DirectFunctionCall1(numeric_int8, decimal);
-		case CASHOID:
-			return DirectFunctionCall1(numeric_cash, decimal);
-		case FLOAT4OID:
-			return DirectFunctionCall1(numeric_float4, decimal);
-		case FLOAT8OID:
-			return DirectFunctionCall1(numeric_float8, decimal);
-		default:
-			return decimal;
-	}
-}
 
 /* sum_unit sums the values that a unit has of a column, as a value of a type; false: it has none. */
 static bool
@@ -100,20 +48,22 @@ sum_unit(const Parts *parts, const SdcType *type, uint32 unit, Datum *sum)
 
 		if (!sdc_loadedvalues_valid(&parts->values, record))
 			continue;
-		if (is_binary(parts->type))
-			binary += sdc_value_number(parts->type, parts->values.value[record]);
-		else if (!any)
-			decimal = decimal_of(parts->type, parts->values.value[record]);
+		if (sdc_type_is_binary(parts->type))
+			binary += sdc_type_number(parts->type, parts->values.value[record]);
 		else
-			decimal = DirectFunctionCall2(numeric_add, decimal, decimal_of(parts->type, parts->values.value[record]));
+		{
+			Datum		part = sdc_rangevalue_of(parts->type->base, parts->values.value[record], NUMERICOID);
+
+			decimal = any ? DirectFunctionCall2(numeric_add, decimal, part) : part;
+		}
 		any = true;
 	}
-	if (any && is_binary(parts->type))
+	if (any && sdc_type_is_binary(parts->type))
 		*sum = type->base == FLOAT8OID ? Float8GetDatum(binary) :
 			type->base == FLOAT4OID ? Float4GetDatum((float4) binary) :
-			as_type(type, DirectFunctionCall1(float8_numeric, Float8GetDatum(binary)));
+			sdc_type_from_numeric(type, DirectFunctionCall1(float8_numeric, Float8GetDatum(binary)));
 	else if (any)
-		*sum = as_type(type, decimal);
+		*sum = sdc_type_from_numeric(type, decimal);
 	return any;
 }
 
@@ -129,8 +79,8 @@ same_total(SdcType *type, const SdcLoadedValues *totals, uint32 record, bool any
 		return any == has;
 	if (!binary)
 		return sdc_type_equal(type, totals->value[record], sum);
-	a = sdc_value_number(type, totals->value[record]);
-	b = sdc_value_number(type, sum);
+	a = sdc_type_number(type, totals->value[record]);
+	b = sdc_type_number(type, sum);
 	return a == b || fabs(a - b) <= EQUAL * fmax(fabs(a), fabs(b));
 }
 
@@ -140,7 +90,7 @@ check_total(const SdcUnits *units, SdcAttribute *total, SdcAttribute *part)
 {
 	SdcLoadedValues totals = sdc_loadedvalues_load(total->column);
 	Parts		parts = {units, &part->type, sdc_loadedvalues_load(part->column)};
-	bool		binary = is_binary(&total->type) || is_binary(&part->type);
+	bool		binary = sdc_type_is_binary(&total->type) || sdc_type_is_binary(&part->type);
 	MemoryContext scratch = AllocSetContextCreate(CurrentMemoryContext, "sdc totals", ALLOCSET_DEFAULT_SIZES);
 	MemoryContext old = MemoryContextSwitchTo(scratch);
 	uint32		differing = 0;

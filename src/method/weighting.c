@@ -47,7 +47,7 @@ total_of(const SdcAttribute *attribute, const double *weight)
 
 	if (attribute->column == NULL || attribute->is_weight || attribute->action == SDC_ACTION_KEY ||
 		attribute->action == SDC_ACTION_UNIT || attribute->action == SDC_ACTION_OMITTED ||
-		OidIsValid(attribute->release_type) || sdc_value_kind(&attribute->type) != SDC_VALUE_NUMBER)
+		OidIsValid(attribute->release_type) || attribute->type.kind != SDC_VALUE_NUMBER)
 		return NAN;
 	records = sdc_column_count(attribute->column);
 	reader = sdc_column_open(attribute->column);
@@ -60,7 +60,7 @@ total_of(const SdcAttribute *attribute, const double *weight)
 			continue;
 		if (attribute->dictionary != NULL)
 			value = sdc_dictionary_value(attribute->dictionary, (uint32) DatumGetInt32(value));
-		sdc_moments_add(&sum, weight[r] * sdc_value_number(&attribute->type, value));
+		sdc_moments_add(&sum, weight[r] * sdc_type_number(&attribute->type, value));
 	}
 	sdc_column_close(reader);
 	return sdc_moments_total(&sum);

@@ -39,7 +39,6 @@
 #include "relation/base/names.h"
 #include "relation/base/progress.h"
 #include "relation/base/spi.h"
-#include "relation/catalog/actas.h"
 #include "relation/catalog/catalogtable.h"
 #include "relation/column/plainvalue.h"
 #include "relation/column/types.h"
@@ -82,8 +81,9 @@ typedef struct Run
 	bool	   *has_nulls;		/* by column */
 	List	   *other_draws;	/* draws.h */
 	SdcSpelling **spelling;		/* of each column whose equal values may be written in several ways; or NULL */
-	const uint32 *number;		/* of each unit, where units get some */
-	uint64		units;			/* how many there are */
+	SdcUnitWalk *walk;			/* where units get numbers, */
+	const uint32 *number;		/* that of each, */
+	uint64		units;			/* and how many there are */
 	SdcExchange *exchange;		/* of the table that is there, if its files are exchanged */
 	bool		checked;		/* the columns that are read are those that were planned */
 } Run;
@@ -92,10 +92,26 @@ typedef struct Run
 static void
 check_columns(Run *run, TupleDesc desc)
 {
+	int			before = desc->natts - run->plan.desc->natts;	/* the number of a unit is none of them */
+
 	run->checked = true;
-	for (int i = 0; i < desc->natts; i++)
-		if (TupleDescAttr(desc, i)->atttypid != TupleDescAttr(run->plan.desc, i)->atttypid)
+	for (int i = run->plan.numbered ? 1 : 0; i < run->plan.desc->natts; i++)
+		if (TupleDescAttr(desc, before + i)->atttypid != TupleDescAttr(run->plan.desc, i)->atttypid)
 			sdc_source_refuse_changed(run->plan.release.release);
+}
+
+/* take_record takes a record that is published, whose values are in the scratch of the row. */
+static void
+take_record(Run *run, MinimalTuple record, const Datum *values, const bool *nulls)
+{
+	for (int i = 0; i < run->plan.desc->natts; i++)
+		if (nulls[i])
+			run->has_nulls[i] = true;
+		else if (run->spelling[i] != NULL)
+			(void) sdc_spelling_add(run->spelling[i], values[i], 1);
+	sdc_shuffle_add(run->shuffle, record);
+	if (++run->records % REPORT_RECORDS == 0)
+		sdc_progress_records(run->records);
 }
 
 /* take_row is given every record of the release: SdcSpiRow. */
@@ -109,19 +125,48 @@ take_row(void *arg, TupleTableSlot *slot)
 	if (!run->checked)
 		check_columns(run, slot->tts_tupleDescriptor);
 	slot_getallattrs(slot);
-	if (run->plan.numbered)
-		run->units = Max(run->units, (uint64) DatumGetInt64(slot->tts_values[0]));
-	for (int i = 0; i < run->plan.desc->natts; i++)
-		if (slot->tts_isnull[i])
-			run->has_nulls[i] = true;
-		else if (run->spelling[i] != NULL)
-			(void) sdc_spelling_add(run->spelling[i], slot->tts_values[i], 1);
 	record = ExecFetchSlotMinimalTuple(slot, &copied);
-	sdc_shuffle_add(run->shuffle, record);
+	take_record(run, record, slot->tts_values, slot->tts_isnull);
 	if (copied)
 		pfree(record);
-	if (++run->records % REPORT_RECORDS == 0)
-		sdc_progress_records(run->records);
+}
+
+/* has_value tells whether one of some values is there. */
+static bool
+has_value(const bool *nulls, int count)
+{
+	for (int i = 0; i < count; i++)
+		if (!nulls[i])
+			return true;
+	return false;
+}
+
+/* take_of_unit is given every record of a release whose units get numbers, unit by unit: SdcSpiRow. */
+static void
+take_of_unit(void *arg, TupleTableSlot *slot)
+{
+	Run		   *run = arg;
+	TupleDesc	desc = run->plan.desc;
+	int			named = list_length(run->plan.unit);
+	bool		first = sdc_unitnumbers_next(run->walk, slot);
+	Datum	   *values;
+	bool	   *nulls;
+
+	if (!run->checked)
+		check_columns(run, slot->tts_tupleDescriptor);
+	run->units += first;
+	if (run->part == PART_UNITS && !first)
+		return;
+	slot_getallattrs(slot);
+	if (run->part == PART_RECORDS && !has_value(slot->tts_isnull + named, desc->natts - 1))
+		return;
+	values = palloc(sizeof(Datum) * desc->natts);
+	nulls = palloc(sizeof(bool) * desc->natts);
+	values[0] = Int64GetDatum((int64) run->units);
+	nulls[0] = false;
+	memcpy(values + 1, slot->tts_values + named, sizeof(Datum) * (desc->natts - 1));
+	memcpy(nulls + 1, slot->tts_isnull + named, sizeof(bool) * (desc->natts - 1));
+	take_record(run, heap_form_minimal_tuple(desc, values, nulls), values, nulls);
 }
 
 /* begin_spellings prepares to collect the spellings of the columns. */
@@ -148,67 +193,14 @@ choose_spellings(Run *run)
 		}
 }
 
-/* append_unit appends the number of the unit of a record, in the order of the columns that name units. */
-static void
-append_unit(StringInfo sql, const List *unit)
-{
-	ListCell   *cell;
-
-	appendStringInfoString(sql, "pg_catalog.dense_rank() OVER (ORDER BY ");
-	foreach(cell, unit)
-		appendStringInfo(sql, "%ssource.%s", foreach_current_index(cell) == 0 ? "" : ", ", quote_identifier(lfirst(cell)));
-	appendStringInfoString(sql, ") AS " SDC_UNIT_COLUMN ", ");
-}
-
-/* append_source appends what is read, and how records are left out. */
-static void
-append_source(StringInfo sql, const Run *run)
-{
-	const char *release = sdc_spi_relation_name(run->plan.release.release);
-	StringInfoData unit;
-	ListCell   *cell;
-
-	initStringInfo(&unit);
-	foreach(cell, run->plan.unit)
-		appendStringInfo(&unit, "%ss.%s", foreach_current_index(cell) == 0 ? "" : ", ", quote_identifier(lfirst(cell)));
-	if (run->part == PART_UNITS)
-		appendStringInfo(sql, " FROM (SELECT DISTINCT ON (%s) s.* FROM %s AS s ORDER BY %s) AS source", unit.data, release,
-						 unit.data);
-	else
-		appendStringInfo(sql, " FROM %s AS source", release);
-	foreach(cell, run->part == PART_RECORDS ? run->plan.columns : NIL)
-		appendStringInfo(sql, "%sr.%s IS NOT NULL", foreach_current_index(cell) == 0 ? ") AS r WHERE " : " OR ",
-						 quote_identifier(lfirst(cell)));
-	pfree(unit.data);
-}
-
-/* read_release reads all records, with the rights of the reader. */
+/* read_release reads all records. */
 static void
 read_release(Run *run)
 {
-	StringInfoData sql;
-	SdcActAs	before;
-	ListCell   *cell;
-	int			nest;
-
-	initStringInfo(&sql);
-	if (run->part == PART_RECORDS)
-		appendStringInfoString(&sql, "SELECT r.* FROM (");
-	appendStringInfoString(&sql, "SELECT ");
-	if (run->plan.numbered)
-		append_unit(&sql, run->plan.unit);
-	foreach(cell, run->plan.columns)
-		appendStringInfo(&sql, "%ssource.%s", foreach_current_index(cell) == 0 ? "" : ", ",
-						 quote_identifier(lfirst(cell)));
-	append_source(&sql, run);
 	sdc_progress_phase(SDC_PHASE_READING, run->plan.release.records);
-	sdc_actas_begin(&before, run->plan.reader);
-	nest = NewGUCNestLevel();
-	sdc_spi_set_for_now("jit", "off");	/* there is next to nothing to compile */
-	sdc_spi_select_rows(sql.data, take_row, run);
-	AtEOXact_GUC(true, nest);
-	sdc_actas_end(&before);
-	pfree(sql.data);
+	if (run->plan.numbered)
+		run->walk = sdc_unitnumbers_walk(&run->plan);
+	sdc_publishplan_read(&run->plan, run->plan.numbered, run->plan.numbered ? take_of_unit : take_row, run);
 }
 
 /*

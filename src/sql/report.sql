@@ -231,7 +231,7 @@ SET search_path = pg_catalog, pg_temp
 SET extra_float_digits = 1
 AS $known$
 DECLARE
-	risk CONSTANT jsonb := (SELECT jsonb_agg(to_jsonb(k)) FROM sdc_private.disclosure_risk($1, NULL::name[], NULL::int, NULL::bigint, NULL::text) AS k
+	risk CONSTANT jsonb := (SELECT jsonb_agg(to_jsonb(k)) FROM sdc_private.disclosure_risk($1, NULL::name[], NULL::int, NULL::bigint, NULL::text, NULL::float8) AS k
 		WHERE k.percent IS NOT NULL);
 	last CONSTANT float8 := (SELECT 4 * ceil(max((k ->> 'known')::float8) / 4) FROM jsonb_array_elements(risk) AS k);
 BEGIN

@@ -38,8 +38,8 @@ extern bool sdc_codesort_all(const SdcCodesort *sort, int count, uint32 **order,
 							 uint32 *credit);
 
 /*
- * sdc_codesort_two returns elements 0 .. elements - 1 in the order of a first code, those with the same one in the order
- * of a second, and otherwise as they are; to be given back by sdc_free.
+ * sdc_codesort_two returns elements 0 .. elements - 1 in the order of a first code, those with the same one in the
+ * order of a second, and otherwise as they are; to be given back by sdc_free.
  */
 extern uint32 *sdc_codesort_two(const SdcCodesort *first, const SdcCodesort *second, uint32 elements);
 

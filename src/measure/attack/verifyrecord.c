@@ -168,13 +168,13 @@ numbers_of(SdcCodedTable *table, int number, uint32 place, bool found)
 	uint32		codes = column->coding.codes;
 	double	   *value;
 
-	if (sdc_value_kind(&column->type) == SDC_VALUE_NOMINAL)
+	if (column->type.kind == SDC_VALUE_NOMINAL)
 		return NULL;
 	value = sdc_memory_array((uint64) codes + 1, sizeof(double));
 	for (uint32 code = 0; code < codes; code++)
 	{
 		value[code + (!found && code >= place)] =
-			sdc_value_number(&column->type, sdc_codedtable_value(table, (uint32) number, code));
+			sdc_type_number(&column->type, sdc_codedtable_value(table, (uint32) number, code));
 		sdc_interrupts_step(code);
 	}
 	/* nobody has it */

@@ -129,7 +129,7 @@ all_numeric(Oid source, List *names)
 
 		get_atttypetypmodcoll(source, number, &typid, &typmod, &collation);
 		sdc_type_lookup(&type, typid, collation);
-		if (sdc_value_kind(&type) == SDC_VALUE_NOMINAL)
+		if (type.kind == SDC_VALUE_NOMINAL)
 			return false;
 	}
 	return true;

@@ -78,77 +78,13 @@ struct SdcCanonicalType
 	MemoryContext context;		/* of all this */
 };
 
-/*
- * text_is_plain tells whether the output of a type depends on no setting.  Types that are not
- * known do, perhaps.
- */
-static bool
-text_is_plain(Oid base)
+/* known_element returns what is known of a type, and of an array what is known of its elements. */
+static const SdcKnownType *
+known_element(Oid base)
 {
 	Oid			element = get_element_type(base);
 
-	if (OidIsValid(element))
-		return text_is_plain(getBaseType(element));
-	switch (base)
-	{
-		case BOOLOID:
-		case INT2OID:
-		case INT4OID:
-		case INT8OID:
-		case OIDOID:
-		case NUMERICOID:
-		case TEXTOID:
-		case VARCHAROID:
-		case BPCHAROID:
-		case NAMEOID:
-		case CHAROID:
-		case UUIDOID:
-		case JSONOID:
-		case JSONBOID:
-		case INETOID:
-		case CIDROID:
-		case MACADDROID:
-		case MACADDR8OID:
-		case BITOID:
-		case VARBITOID:
-		case XIDOID:
-		case CIDOID:
-		case TIDOID:
-			return true;
-		default:
-			return get_typtype(base) == TYPTYPE_ENUM;
-	}
-}
-
-/* text_is_exact tells whether equal values of a type are written alike, as far as is known. */
-static bool
-text_is_exact(Oid base)
-{
-	Oid			element = get_element_type(base);
-
-	if (OidIsValid(element))
-		return text_is_exact(getBaseType(element));
-	switch (base)
-	{
-		case BOOLOID:
-		case INT2OID:
-		case INT4OID:
-		case INT8OID:
-		case OIDOID:
-		case DATEOID:
-		case TIMEOID:
-		case TIMESTAMPOID:
-		case TIMESTAMPTZOID:
-		case TEXTOID:
-		case VARCHAROID:
-		case NAMEOID:
-		case CHAROID:
-		case UUIDOID:
-		case BYTEAOID:
-			return true;
-		default:
-			return get_typtype(base) == TYPTYPE_ENUM;
-	}
+	return OidIsValid(element) ? known_element(getBaseType(element)) : sdc_type_known(base);
 }
 
 /* type_is_exact tells whether equal values have equal forms. */
@@ -162,7 +98,7 @@ type_is_exact(const SdcCanonicalType *type, bool nondeterministic)
 	/* what cannot be compared, or read again, is only ever compared by form */
 	if (!type->type.orderable || get_typtype(type->type.base) == TYPTYPE_PSEUDO)
 		return true;
-	return !nondeterministic && text_is_exact(type->type.base);
+	return !nondeterministic && known_element(type->type.base)->writing == SDC_WRITTEN_ALIKE;
 }
 
 /* collation_name is the quoted, qualified name of a collation. */
@@ -222,7 +158,7 @@ sdc_canonical_type(Oid typid, Oid collation)
 	type->kind = type->type.key != SDC_KEY_NONE ? IMAGE_WORD :
 		type->type.sum == SDC_SUM_BYTES ? IMAGE_BYTES : IMAGE_TEXT;
 	type->exact = type_is_exact(type, nondeterministic);
-	type->pinned = type->kind == IMAGE_TEXT && !text_is_plain(base);
+	type->pinned = type->kind == IMAGE_TEXT && !known_element(base)->plain;
 	make_label(type, nondeterministic ? collation : InvalidOid);
 	return type;
 }

@@ -31,7 +31,7 @@ sdc_forms_kind(Oid source_type, Oid release_type)
 	Oid			source = getBaseType(source_type);
 	Oid			element = get_element_type(release_type);
 
-	if (OidIsValid(sdc_rangevalue_type(source)) && release_type == sdc_rangevalue_type(source))
+	if (OidIsValid(sdc_type_known(source)->range) && release_type == sdc_type_known(source)->range)
 		return SDC_FORM_RANGE;
 	return OidIsValid(element) && getBaseType(element) == source ? SDC_FORM_SET : SDC_FORM_OTHER;
 }
@@ -58,7 +58,7 @@ list_bounds(const SdcForms *forms)
 	int16		length;
 	bool		byval;
 
-	get_typlenbyval(get_range_subtype(sdc_rangevalue_type(base)), &length, &byval);
+	get_typlenbyval(get_range_subtype(sdc_type_known(base)->range), &length, &byval);
 	for (uint32 c = 0; c < codes; c++)
 	{
 		MemoryContext old = MemoryContextSwitchTo(one);

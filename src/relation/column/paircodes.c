@@ -18,15 +18,10 @@
 
 #include <math.h>
 
-#include "catalog/pg_type.h"
 #include "kernel/base/rankorder.h"
 #include "miscadmin.h"
 #include "relation/column/ordering.h"
 #include "relation/column/paircodes.h"
-#include "utils/builtins.h"
-#include "utils/date.h"
-#include "utils/numeric.h"
-#include "utils/timestamp.h"
 
 /* So many values are fetched ahead. */
 #define AHEAD 16
@@ -40,61 +35,6 @@ typedef struct CodedFile
 	uint32		next;			/* the position that is looked at */
 	uint32	   *code;			/* the result, by record */
 } CodedFile;
-
-/* sdc_value_kind tells what the values of a type are to a measure. */
-SdcValueKind
-sdc_value_kind(const SdcType *type)
-{
-	if (sdc_type_is_numeric(type->base))
-		return SDC_VALUE_NUMBER;
-	switch (type->base)
-	{
-		case DATEOID:
-		case TIMEOID:
-		case TIMESTAMPOID:
-		case TIMESTAMPTZOID:
-			return SDC_VALUE_TIME;
-		default:
-			return SDC_VALUE_NOMINAL;
-	}
-}
-
-/* time_number returns the seconds of a timestamp, NaN for infinity. */
-static double
-time_number(Timestamp value)
-{
-	return TIMESTAMP_NOT_FINITE(value) ? NAN : (double) value / USECS_PER_SEC;
-}
-
-/* sdc_value_number returns the number of a value of a type that is not nominal. */
-double
-sdc_value_number(const SdcType *type, Datum value)
-{
-	double		number;
-
-	switch (type->base)
-	{
-		case FLOAT8OID:
-			number = DatumGetFloat8(value);
-			break;
-		case FLOAT4OID:
-			number = (double) DatumGetFloat4(value);
-			break;
-		case NUMERICOID:
-			number = DatumGetFloat8(DirectFunctionCall1(numeric_float8_no_overflow, value));
-			break;
-		case DATEOID:
-			return DATE_NOT_FINITE(DatumGetDateADT(value)) ? NAN : (double) DatumGetDateADT(value);
-		case TIMEOID:
-			return (double) DatumGetTimeADT(value) / USECS_PER_SEC;
-		case TIMESTAMPOID:
-		case TIMESTAMPTZOID:
-			return time_number(DatumGetTimestamp(value));
-		default:
-			return (double) sdc_type_word(type, value);
-	}
-	return isfinite(number) ? number : NAN;
-}
 
 /* ordering_task describes the ordering of a column as it stands. */
 static SdcOrderingTask
@@ -204,7 +144,7 @@ merge_files(CodedFile *a, CodedFile *b, SdcType *type, double *number)
 		int			compared = compare_files(a, b, type);
 
 		if (number != NULL)
-			number[code] = sdc_value_number(type, file_value(compared <= 0 ? a : b));
+			number[code] = sdc_type_number(type, file_value(compared <= 0 ? a : b));
 		if (compared <= 0)
 			file_take(a, code);
 		if (compared >= 0)
@@ -307,7 +247,7 @@ sdc_paircodes_numbers(const SdcType *type, const SdcCodedValues *values, uint32 
 	for (uint32 code = 0; code < codes; code++)
 	{
 		CHECK_FOR_INTERRUPTS();
-		number[code] = sdc_value_number(type, sdc_dictionary_value(values->dictionary, values->number[code]));
+		number[code] = sdc_type_number(type, sdc_dictionary_value(values->dictionary, values->number[code]));
 	}
 	return number;
 }
@@ -330,7 +270,7 @@ encode_distinct(SdcColumn *original, SdcColumn *protected, SdcType *type, SdcPai
 	sdc_codelist_rank(b, &coding);
 	values = (SdcCodedValues) {dictionary, coding.number};
 	*result = (SdcPairColumn) {a->code, b->code, coding.codes, NULL};
-	if (sdc_value_kind(type) != SDC_VALUE_NOMINAL)
+	if (type->kind != SDC_VALUE_NOMINAL)
 		result->value = sdc_paircodes_numbers(type, &values, coding.codes);
 	sdc_free(a);
 	sdc_free(b);
@@ -344,7 +284,7 @@ void
 sdc_paircodes_columns(SdcColumn *original, SdcColumn *protected, SdcType *type,
 					  SdcArena *arena, SdcPairColumn *result)
 {
-	bool		nominal = sdc_value_kind(type) == SDC_VALUE_NOMINAL;
+	bool		nominal = type->kind == SDC_VALUE_NOMINAL;
 	CodedFile	a = {0};
 	CodedFile	b = {0};
 	double	   *number = NULL;

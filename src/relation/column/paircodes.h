@@ -22,22 +22,6 @@ typedef struct SdcCodedValues
 	uint32	   *number;			/* in the dictionary, of each code */
 } SdcCodedValues;
 
-/* What the values of a type are to a measure. */
-typedef enum SdcValueKind
-{
-	SDC_VALUE_NUMBER,			/* numbers, whose zero means something */
-	SDC_VALUE_TIME,				/* dates and times: differences mean something */
-	SDC_VALUE_NOMINAL			/* nothing but equality and order */
-} SdcValueKind;
-
-extern SdcValueKind sdc_value_kind(const SdcType *type);
-
-/*
- * sdc_value_number returns the number of a value of a type that is not nominal; NaN if it is
- * not finite.
- */
-extern double sdc_value_number(const SdcType *type, Datum value);
-
 /*
  * Bytes that sdc_paircodes_columns takes besides its result: of two columns that were read, and
  * what to expect of so many records before.

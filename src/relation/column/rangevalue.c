@@ -11,38 +11,16 @@
 #include "common/shortest_dec.h"
 #include "relation/base/shortest.h"
 #include "relation/column/rangevalue.h"
+#include "relation/column/types.h"
 #include "utils/builtins.h"
 #include "utils/cash.h"
 #include "utils/date.h"
 #include "utils/lsyscache.h"
 #include "utils/numeric.h"
+#include "utils/timestamp.h"
 
-/* sdc_rangevalue_type: see rangevalue.h. */
-Oid
-sdc_rangevalue_type(Oid base)
-{
-	switch (base)
-	{
-		case INT2OID:
-		case INT4OID:
-			return INT4RANGEOID;
-		case INT8OID:
-			return INT8RANGEOID;
-		case FLOAT4OID:
-		case FLOAT8OID:
-		case NUMERICOID:
-		case CASHOID:
-			return NUMRANGEOID;
-		case DATEOID:
-			return DATERANGEOID;
-		case TIMESTAMPOID:
-			return TSRANGEOID;
-		case TIMESTAMPTZOID:
-			return TSTZRANGEOID;
-		default:
-			return InvalidOid;
-	}
-}
+/* The last date that a range of dates can end before. */
+#define DATE_LAST (DATE_END_JULIAN - POSTGRES_EPOCH_JDATE - 1)
 
 /* sdc_rangevalue_fits: all integers fit into numeric, and short ones into long ones. */
 bool
@@ -105,7 +83,24 @@ sdc_rangevalue_of(Oid base, Datum value, Oid subtype)
 Datum
 sdc_rangevalue_own(Oid base, Datum value)
 {
-	return sdc_rangevalue_of(base, value, get_range_subtype(sdc_rangevalue_type(base)));
+	return sdc_rangevalue_of(base, value, get_range_subtype(sdc_type_known(base)->range));
+}
+
+/* sdc_rangevalue_is_last: see rangevalue.h. */
+bool
+sdc_rangevalue_is_last(Oid base, Datum value)
+{
+	switch (base)
+	{
+		case INT4OID:
+			return DatumGetInt32(value) == PG_INT32_MAX;
+		case INT8OID:
+			return DatumGetInt64(value) == PG_INT64_MAX;
+		case DATEOID:
+			return DatumGetDateADT(value) == DATE_LAST;
+		default:
+			return false;
+	}
 }
 
 /* compare_words compares two numbers. */
@@ -119,7 +114,7 @@ compare_words(int64 a, int64 b)
 int
 sdc_rangevalue_compare(Oid base, Datum a, Datum b)
 {
-	switch (sdc_rangevalue_type(base))
+	switch (sdc_type_known(base)->range)
 	{
 		case INT4RANGEOID:
 			return compare_words(DatumGetInt32(a), DatumGetInt32(b));

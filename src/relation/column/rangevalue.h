@@ -8,9 +8,6 @@
 #ifndef SDC_RELATION_RANGEVALUE_H
 #define SDC_RELATION_RANGEVALUE_H
 
-/* sdc_rangevalue_type returns the type of ranges that a type is generalized to, or invalid. */
-extern Oid	sdc_rangevalue_type(Oid base);
-
 /* sdc_rangevalue_fits tells whether values of a type can be ends of ranges over another one. */
 extern bool sdc_rangevalue_fits(Oid base, Oid subtype);
 
@@ -19,6 +16,9 @@ extern Datum sdc_rangevalue_of(Oid base, Datum value, Oid subtype);
 
 /* sdc_rangevalue_own does so for the ranges that its type is generalized to. */
 extern Datum sdc_rangevalue_own(Oid base, Datum value);
+
+/* sdc_rangevalue_is_last tells whether no value of a type comes after one, so that no range ends before a next one. */
+extern bool sdc_rangevalue_is_last(Oid base, Datum value);
 
 /* sdc_rangevalue_compare compares two ends of such ranges: below 0, 0, above 0. */
 extern int	sdc_rangevalue_compare(Oid base, Datum a, Datum b);

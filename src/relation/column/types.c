@@ -11,67 +11,75 @@
  */
 #include "postgres.h"
 
+#include <math.h>
+
 #include "catalog/pg_collation.h"
 #include "catalog/pg_type.h"
 #include "relation/base/compat.h"
 #include "relation/base/spi.h"
 #include "relation/column/types.h"
 #include "utils/builtins.h"
+#include "utils/cash.h"
+#include "utils/date.h"
 #include "utils/guc.h"
 #include "utils/lsyscache.h"
+#include "utils/numeric.h"
+#include "utils/timestamp.h"
 #include "utils/typcache.h"
 
-/* type_key_kind returns how values of a base type become 64-bit keys. */
-static SdcKeyKind
-type_key_kind(Oid base)
-{
-	switch (base)
-	{
-		case INT2OID:
-		case INT4OID:
-		case INT8OID:
-		case DATEOID:
-		case TIMEOID:
-		case TIMESTAMPOID:
-		case TIMESTAMPTZOID:
-		case CASHOID:
-			return SDC_KEY_INT;
-		case BOOLOID:
-		case OIDOID:
-			return SDC_KEY_UNSIGNED;
-		case FLOAT4OID:
-			return SDC_KEY_FLOAT4;
-		case FLOAT8OID:
-			return SDC_KEY_FLOAT8;
-		default:
-			return SDC_KEY_NONE;
-	}
-}
+#define NONE SDC_KEY_NONE, SDC_SUM_TEXT, SDC_VALUE_NOMINAL
+#define BYTES SDC_KEY_NONE, SDC_SUM_BYTES, SDC_VALUE_NOMINAL
+#define WORD(key, kind) SDC_KEY_##key, SDC_SUM_WORD, SDC_VALUE_##kind
 
-/*
- * type_sum_kind returns how values of a base type enter a checksum.  Bytes are taken
- * only where they are the same after a dump and restore into another database:
- * an enum is stored as an OID, an array contains its element type's OID.
- */
-static SdcSumKind
-type_sum_kind(Oid base)
+/* All that differs by type.  Bytes are taken for a checksum only where they are the same in every database. */
+static const SdcKnownType known_types[] = {
+	/* type, its key, checksum and kind, how equal values are written, whatever the settings, ranges */
+	{INT2OID, WORD(INT, NUMBER), SDC_WRITTEN_ALIKE, true, INT4RANGEOID},
+	{INT4OID, WORD(INT, NUMBER), SDC_WRITTEN_ALIKE, true, INT4RANGEOID},
+	{INT8OID, WORD(INT, NUMBER), SDC_WRITTEN_ALIKE, true, INT8RANGEOID},
+	{FLOAT4OID, WORD(FLOAT4, NUMBER), SDC_WRITTEN_DIFFERENTLY, false, NUMRANGEOID},
+	{FLOAT8OID, WORD(FLOAT8, NUMBER), SDC_WRITTEN_DIFFERENTLY, false, NUMRANGEOID},
+	{NUMERICOID, SDC_KEY_NONE, SDC_SUM_BYTES, SDC_VALUE_NUMBER, SDC_WRITTEN_BY_TYPMOD, true, NUMRANGEOID},
+	{CASHOID, WORD(INT, NUMBER), SDC_WRITTEN_ALIKE, false, NUMRANGEOID},
+	{DATEOID, WORD(INT, TIME), SDC_WRITTEN_ALIKE, false, DATERANGEOID},
+	{TIMEOID, WORD(INT, TIME), SDC_WRITTEN_ALIKE, false, InvalidOid},
+	{TIMESTAMPOID, WORD(INT, TIME), SDC_WRITTEN_ALIKE, false, TSRANGEOID},
+	{TIMESTAMPTZOID, WORD(INT, TIME), SDC_WRITTEN_ALIKE, false, TSTZRANGEOID},
+	{TIMETZOID, BYTES, SDC_WRITTEN_ALIKE, false, InvalidOid},
+	{INTERVALOID, BYTES, SDC_WRITTEN_DIFFERENTLY, false, InvalidOid},
+	{BOOLOID, WORD(UNSIGNED, NOMINAL), SDC_WRITTEN_ALIKE, true, InvalidOid},
+	{OIDOID, WORD(UNSIGNED, NOMINAL), SDC_WRITTEN_ALIKE, true, InvalidOid},
+	{TEXTOID, BYTES, SDC_WRITTEN_ALIKE, true, InvalidOid},
+	{VARCHAROID, BYTES, SDC_WRITTEN_ALIKE, true, InvalidOid},
+	{BPCHAROID, BYTES, SDC_WRITTEN_BY_TYPMOD, true, InvalidOid},
+	{NAMEOID, NONE, SDC_WRITTEN_ALIKE, true, InvalidOid},
+	{CHAROID, NONE, SDC_WRITTEN_ALIKE, true, InvalidOid},
+	{BYTEAOID, BYTES, SDC_WRITTEN_ALIKE, false, InvalidOid},
+	{UUIDOID, BYTES, SDC_WRITTEN_ALIKE, true, InvalidOid},
+	{JSONOID, NONE, SDC_WRITTEN_DIFFERENTLY, true, InvalidOid},
+	{JSONBOID, NONE, SDC_WRITTEN_DIFFERENTLY, true, InvalidOid},
+	{INETOID, NONE, SDC_WRITTEN_ALIKE, true, InvalidOid},
+	{CIDROID, NONE, SDC_WRITTEN_ALIKE, true, InvalidOid},
+	{MACADDROID, NONE, SDC_WRITTEN_ALIKE, true, InvalidOid},
+	{MACADDR8OID, NONE, SDC_WRITTEN_ALIKE, true, InvalidOid},
+	{BITOID, NONE, SDC_WRITTEN_ALIKE, true, InvalidOid},
+	{VARBITOID, NONE, SDC_WRITTEN_ALIKE, true, InvalidOid},
+	{XIDOID, NONE, SDC_WRITTEN_DIFFERENTLY, true, InvalidOid},
+	{CIDOID, NONE, SDC_WRITTEN_DIFFERENTLY, true, InvalidOid},
+	{TIDOID, NONE, SDC_WRITTEN_DIFFERENTLY, true, InvalidOid}
+};
+
+/* sdc_type_known: see types.h. */
+const SdcKnownType *
+sdc_type_known(Oid base)
 {
-	switch (base)
-	{
-		case TEXTOID:
-		case VARCHAROID:
-		case BPCHAROID:
-		case BYTEAOID:
-		case NUMERICOID:
-		case UUIDOID:
-		case INTERVALOID:
-		case TIMETZOID:
-			return SDC_SUM_BYTES;
-		case OIDOID:
-			return SDC_SUM_WORD;
-		default:
-			return type_key_kind(base) == SDC_KEY_NONE ? SDC_SUM_TEXT : SDC_SUM_WORD;
-	}
+	static const SdcKnownType enumeration = {InvalidOid, NONE, SDC_WRITTEN_ALIKE, true, InvalidOid};
+	static const SdcKnownType other = {InvalidOid, NONE, SDC_WRITTEN_DIFFERENTLY, false, InvalidOid};
+
+	for (int i = 0; i < (int) lengthof(known_types); i++)
+		if (known_types[i].base == base)
+			return &known_types[i];
+	return get_typtype(base) == TYPTYPE_ENUM ? &enumeration : &other;
 }
 
 /*
@@ -82,14 +90,17 @@ void
 sdc_type_lookup(SdcType *type, Oid typid, Oid collation)
 {
 	TypeCacheEntry *entry;
+	const SdcKnownType *known;
 
 	memset(type, 0, sizeof(SdcType));
 	type->typid = typid;
 	type->base = getBaseType(typid);
 	type->collation = collation;
 	get_typlenbyval(typid, &type->typlen, &type->typbyval);
-	type->key = type_key_kind(type->base);
-	type->sum = type_sum_kind(type->base);
+	known = sdc_type_known(type->base);
+	type->key = known->key;
+	type->sum = known->sum;
+	type->kind = known->kind;
 
 	entry = lookup_type_cache(type->base, TYPECACHE_LT_OPR | TYPECACHE_CMP_PROC | TYPECACHE_EQ_OPR);
 	type->orderable = OidIsValid(entry->lt_opr) && OidIsValid(entry->cmp_proc) &&
@@ -127,18 +138,66 @@ sdc_type_order_collation(Oid collation)
 bool
 sdc_type_is_numeric(Oid typid)
 {
-	switch (getBaseType(typid))
+	return sdc_type_known(getBaseType(typid))->kind == SDC_VALUE_NUMBER;
+}
+
+/* time_number returns the seconds of a timestamp, NaN for infinity. */
+static double
+time_number(Timestamp value)
+{
+	return TIMESTAMP_NOT_FINITE(value) ? NAN : (double) value / USECS_PER_SEC;
+}
+
+/* sdc_type_number returns the number of a value of a type that is not nominal. */
+double
+sdc_type_number(const SdcType *type, Datum value)
+{
+	double		number;
+
+	switch (type->base)
+	{
+		case FLOAT8OID:
+			number = DatumGetFloat8(value);
+			break;
+		case FLOAT4OID:
+			number = (double) DatumGetFloat4(value);
+			break;
+		case NUMERICOID:
+			number = DatumGetFloat8(DirectFunctionCall1(numeric_float8_no_overflow, value));
+			break;
+		case DATEOID:
+			return DATE_NOT_FINITE(DatumGetDateADT(value)) ? NAN : (double) DatumGetDateADT(value);
+		case TIMEOID:
+			return (double) DatumGetTimeADT(value) / USECS_PER_SEC;
+		case TIMESTAMPOID:
+		case TIMESTAMPTZOID:
+			return time_number(DatumGetTimestamp(value));
+		default:
+			return (double) sdc_type_word(type, value);
+	}
+	return isfinite(number) ? number : NAN;
+}
+
+/* sdc_type_from_numeric: see types.h. */
+Datum
+sdc_type_from_numeric(const SdcType *type, Datum decimal)
+{
+	switch (type->base)
 	{
 		case INT2OID:
+			return DirectFunctionCall1(numeric_int2, decimal);
 		case INT4OID:
+			return DirectFunctionCall1(numeric_int4, decimal);
 		case INT8OID:
-		case FLOAT4OID:
-		case FLOAT8OID:
-		case NUMERICOID:
+			return DirectFunctionCall1(numeric_int8, decimal);
 		case CASHOID:
-			return true;
+			return DirectFunctionCall1(numeric_cash, decimal);
+		case FLOAT4OID:
+			return DirectFunctionCall1(numeric_float4, decimal);
+		case FLOAT8OID:
+			return DirectFunctionCall1(numeric_float8, decimal);
 		default:
-			return false;
+			return decimal;
 	}
 }
 

@@ -30,6 +30,36 @@ typedef enum SdcSumKind
 	SDC_SUM_TEXT				/* the output function's text (enum, array, ...) */
 } SdcSumKind;
 
+/* What the values of a type are to a measure. */
+typedef enum SdcValueKind
+{
+	SDC_VALUE_NUMBER,			/* numbers, whose zero means something */
+	SDC_VALUE_TIME,				/* dates and times: differences mean something */
+	SDC_VALUE_NOMINAL			/* nothing but equality and order */
+} SdcValueKind;
+
+/* How the output function writes equal values, under fixed settings and a deterministic collation. */
+typedef enum SdcWriting
+{
+	SDC_WRITTEN_ALIKE,
+	SDC_WRITTEN_BY_TYPMOD,		/* alike in a column that has a type modifier */
+	SDC_WRITTEN_DIFFERENTLY		/* perhaps */
+} SdcWriting;
+
+/*
+ * What is known of a type beforehand.  A new type of columns has its line in types.c, and its ranges in rangevalue.c.
+ */
+typedef struct SdcKnownType
+{
+	Oid			base;
+	SdcKeyKind	key;
+	SdcSumKind	sum;
+	SdcValueKind kind;
+	SdcWriting	writing;
+	bool		plain;			/* what the output function writes depends on no setting */
+	Oid			range;			/* the ranges that it is generalized to, or invalid */
+} SdcKnownType;
+
 typedef struct SdcType
 {
 	Oid			typid;			/* as declared: may be a domain */
@@ -38,6 +68,7 @@ typedef struct SdcType
 	bool		typbyval;
 	SdcKeyKind	key;
 	SdcSumKind	sum;
+	SdcValueKind kind;
 	bool		orderable;		/* has a default btree operator class */
 	Oid			less;			/* its < operator */
 	Oid			collation;		/* compare under this one */
@@ -46,9 +77,19 @@ typedef struct SdcType
 	FmgrInfo	output;			/* set for SDC_SUM_TEXT */
 } SdcType;
 
+/* sdc_type_known returns what is known of the type below all domains; of one that is not in the table, nothing. */
+extern const SdcKnownType *sdc_type_known(Oid base);
+
 extern void sdc_type_lookup(SdcType *type, Oid typid, Oid collation);
 extern Oid	sdc_type_order_collation(Oid collation);
 extern bool sdc_type_is_numeric(Oid typid);
+
+/* sdc_type_number returns the number of a value of a type that is not nominal; NaN if it is not finite. */
+extern double sdc_type_number(const SdcType *type, Datum value);
+
+/* sdc_type_from_numeric returns a decimal number as a value of a type that has numbers. */
+extern Datum sdc_type_from_numeric(const SdcType *type, Datum decimal);
+
 extern bool sdc_type_equal_slow(SdcType *type, Datum a, Datum b);
 extern int	sdc_type_compare(SdcType *type, Datum a, Datum b);
 /*
@@ -78,6 +119,13 @@ sdc_type_word(const SdcType *type, Datum value)
 		default:
 			return DatumGetInt64(value);
 	}
+}
+
+/* sdc_type_is_binary tells whether the values of a type are binary numbers, which decimal ones only come near. */
+static inline bool
+sdc_type_is_binary(const SdcType *type)
+{
+	return type->key == SDC_KEY_FLOAT4 || type->key == SDC_KEY_FLOAT8;
 }
 
 /* sdc_type_plain_bytes returns how many bytes a value has that is its word as it lies, 4 or 8; 0: it is not. */

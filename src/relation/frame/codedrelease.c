@@ -197,7 +197,7 @@ prepare_column(Loading *loading, const char *name, bool generalized, SdcCompared
 	sdc_source_require_order(opened->source, original, "compared");
 	column->name = name;
 	column->type = original->type;
-	column->kind = sdc_value_kind(&original->type);
+	column->kind = original->type.kind;
 	column->generalized = generalized;
 	column->original = original;
 	column->protected = protected;

@@ -146,7 +146,7 @@ prepare_columns(SdcReleaseColumns *columns, SdcOpenRelease *opened, const SdcRel
 		column->protected = find_read(opened->release, lfirst(cell));
 		column->original->type.collation = sdc_type_order_collation(column->original->type.collation);
 		column->type = column->original->type;
-		column->kind = sdc_value_kind(&column->type);
+		column->kind = column->type.kind;
 		check_numbers(request, column);
 	}
 	for (int i = 0; i < opened->source->attribute_count; i++)

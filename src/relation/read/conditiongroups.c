@@ -93,7 +93,7 @@ check_measure(Oid relid, const char *name)
 	sdc_groupcount_check_column(relid, name, "measure");
 	lookup_type(relid, name, &type);
 	/* amounts of money are in an unknown currency */
-	if (sdc_value_kind(&type) != SDC_VALUE_NUMBER || type.base == CASHOID)
+	if (type.kind != SDC_VALUE_NUMBER || type.base == CASHOID)
 		ereport(ERROR,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
 				 errmsg("column \"%s\" has no numbers", name),
@@ -318,7 +318,7 @@ make_key(Reading *reading, TupleTableSlot *slot)
 		key++;
 	}
 	if (request->measure != NULL && !slot->tts_isnull[next])
-		measure = sdc_value_number(&reading->measure, slot->tts_values[next]);
+		measure = sdc_type_number(&reading->measure, slot->tts_values[next]);
 	*key = request->measure == NULL || !isnan(measure);
 	/* a number that is not finite is no value */
 	for (int j = 0; j < request->columns; j++)

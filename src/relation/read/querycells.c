@@ -99,7 +99,7 @@ number_in(Output *output, TupleTableSlot *slot, int column)
 						TupleDescAttr(slot->tts_tupleDescriptor, column - 1)->atttypid, InvalidOid);
 		MemoryContextSwitchTo(old);
 	}
-	return isnull ? NAN : sdc_value_number(output->type, value);
+	return isnull ? NAN : sdc_type_number(output->type, value);
 }
 
 /* take_cell emits a cell: SdcSpiRow. */

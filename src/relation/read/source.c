@@ -466,7 +466,7 @@ protect_others(SdcSource *source, const SdcSourceRequest *request, const List *s
 			continue;
 		attribute->complement = request->columns_given || !numeric;
 		if (attribute->complement ? !request->complement ||
-			sdc_value_kind(&attribute->type) == SDC_VALUE_NOMINAL : false)
+			attribute->type.kind == SDC_VALUE_NOMINAL : false)
 			continue;
 		attribute->action = SDC_ACTION_PROTECTED;
 		source->protected_count++;

@@ -127,6 +127,7 @@ typedef struct SdcAttribute
 	bool		complement;		/* protected without having been named */
 	uint64		bins;			/* that its values were swapped in, where the method has some, */
 	uint64		single_bins;	/* and those of one record */
+	double		largest_move;	/* of a value in its bin, in percent of the range of all values */
 	struct SdcAreaReport *areas;	/* what record swapping has done with areas (recordswap.h), or NULL */
 	struct SdcOrdering *order;	/* of the source's values, kept from one trial to the next (ordering.h); or NULL */
 } SdcAttribute;

@@ -51,44 +51,6 @@ struct SdcSpelling
 	bool		several;		/* a float is not written as it is to be */
 };
 
-/* is_one_form tells whether equal values of a base type have one form, under a deterministic collation. */
-static bool
-is_one_form(Oid base, int32 typmod)
-{
-	switch (base)
-	{
-		case BOOLOID:
-		case INT2OID:
-		case INT4OID:
-		case INT8OID:
-		case OIDOID:
-		case CASHOID:
-		case DATEOID:
-		case TIMEOID:
-		case TIMETZOID:
-		case TIMESTAMPOID:
-		case TIMESTAMPTZOID:
-		case TEXTOID:
-		case VARCHAROID:
-		case NAMEOID:
-		case CHAROID:
-		case BYTEAOID:
-		case BITOID:
-		case VARBITOID:
-		case UUIDOID:
-		case INETOID:
-		case CIDROID:
-		case MACADDROID:
-		case MACADDR8OID:
-			return true;
-		case NUMERICOID:
-		case BPCHAROID:
-			return typmod >= 0;
-		default:
-			return get_typtype(base) == TYPTYPE_ENUM;
-	}
-}
-
 static bool has_one_form(Oid typid, int32 typmod, Oid collation);
 
 /* have_one_form tells whether that holds of all columns of a row type. */
@@ -114,6 +76,7 @@ has_one_form(Oid typid, int32 typmod, Oid collation)
 {
 	Oid			base = getBaseTypeAndTypmod(typid, &typmod);
 	TypeCacheEntry *range;
+	SdcWriting	writing;
 
 	check_stack_depth();
 	if (OidIsValid(collation) && !get_collation_isdeterministic(collation))
@@ -130,7 +93,8 @@ has_one_form(Oid typid, int32 typmod, Oid collation)
 		case TYPTYPE_COMPOSITE:
 			return have_one_form(base);
 		default:
-			return is_one_form(base, typmod);
+			writing = sdc_type_known(base)->writing;
+			return writing == SDC_WRITTEN_ALIKE || (writing == SDC_WRITTEN_BY_TYPMOD && typmod >= 0);
 	}
 }
 

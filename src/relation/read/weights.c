@@ -173,7 +173,7 @@ sdc_weights_load(const SdcSource *source, SdcAttribute *attribute)
 			missing++;
 		else
 		{
-			weight[r] = sdc_value_number(&attribute->type, value);
+			weight[r] = sdc_type_number(&attribute->type, value);
 			bad += !(weight[r] > 0 && weight[r] <= DBL_MAX);
 		}
 	}

@@ -8,14 +8,10 @@
 CREATE SCHEMA permutation_swap;
 SET search_path = permutation_swap, public;
 SET jit = off;
--- A number below n that a text decides.
-CREATE FUNCTION pick(what text, n int) RETURNS int LANGUAGE sql IMMUTABLE
-RETURN (('x' || substr(md5(what), 1, 8))::bit(32)::bigint % n)::int;
-
 -- Households of 1 to 4 people; their number is the address, which tells who has whose.
 CREATE TABLE person (hid int, line int, region int, rent int, address int, age int, PRIMARY KEY (hid, line));
-INSERT INTO person SELECT h, l, CASE WHEN pick('r' || h, 30) > 0 THEN power(pick('r' || h, 10), 2)::int / 12 END, CASE WHEN pick('q' || h, 15) > 0 THEN 100 * pick('q' || h, 9) END, h, 10 * pick('a' || h || ' ' || l, 9)
-FROM generate_series(1, 400) AS h, LATERAL generate_series(1, 1 + pick('s' || h, 4)) AS l;
+INSERT INTO person SELECT h, l, CASE WHEN helper.pick('r' || h, 30) > 0 THEN power(helper.pick('r' || h, 10), 2)::int / 12 END, CASE WHEN helper.pick('q' || h, 15) > 0 THEN 100 * helper.pick('q' || h, 9) END, h, 10 * helper.pick('a' || h || ' ' || l, 9)
+FROM generate_series(1, 400) AS h, LATERAL generate_series(1, 1 + helper.pick('s' || h, 4)) AS l;
 
 --
 -- What must hold, as queries.
@@ -95,7 +91,7 @@ SELECT count(*), sum((d.n - e.n) ^ 2 / e.n) < 25 AS as_often FROM expected AS e 
 -- What other methods promise: nothing; or that all pairings in bins and groups are equally likely; and the sum of several sets.
 --
 CREATE TABLE several (id int PRIMARY KEY, a int, b int, c int, d int, kind int);
-INSERT INTO several SELECT i, pick('a' || i, 50), pick('b' || i, 50), pick('c' || i, 50), pick('d' || i, 9), pick('k' || i, 3) FROM generate_series(1, 60) AS i;
+INSERT INTO several SELECT i, helper.pick('a' || i, 50), helper.pick('b' || i, 50), helper.pick('c' || i, 50), helper.pick('d' || i, 9), helper.pick('k' || i, 3) FROM generate_series(1, 60) AS i;
 SELECT count(*) FROM sdc_rankswap('several', 10, '{a}', target => 'by_ranks'), sdc_equidepth_swap('several', 5, 'swap', '{a,b}', target => 'by_bins', keep => '{d,kind}', strata => '{kind}'), sdc_permute('several', '{a,b}', '{d}', 3, target => 'by_groups'),
 	sdc_generalize('several', '{a}', k => 5, target => 'by_ranges'), sdc_record_swap('several', '{kind}', '{d}', 2, 5, target => 'by_areas'), sdc_randomize('several', '{a,b}', target => 'by_chance');
 CREATE TABLE elsewhere AS TABLE several;

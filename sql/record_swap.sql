@@ -9,10 +9,6 @@ CREATE SCHEMA record_swap;
 SET search_path = record_swap, public;
 SET jit = off;
 
--- A number below n that a text decides.
-CREATE FUNCTION pick(what text, n int) RETURNS int LANGUAGE sql IMMUTABLE
-RETURN (('x' || substr(md5(what), 1, 8))::bit(32)::bigint % n)::int;
-
 --
 -- The example: 1-5, 2-6, 3-7, 4-8 exchange provinces and towns, 10 finds nobody, 9 has a size of its own.
 --
@@ -44,10 +40,10 @@ SELECT attribute, at_risk, swapped, unmatched FROM sdc_record_swap('dwelling', '
 -- goes along, and so tells who has whose.
 --
 CREATE TABLE person (hid int, line int, region text, district int, address int, zone int, tenure text, rooms int, age int, nation text, PRIMARY KEY (hid, line));
-INSERT INTO person SELECT h, l, CASE WHEN pick('r' || h, 40) > 0 THEN 'region ' || pick('r' || h, 3) END, CASE WHEN pick('d' || h, 30) > 0 THEN pick('d' || h, 5) END, h,
-	pick('z' || h, 4), CASE WHEN pick('t' || h, 20) > 0 THEN (ARRAY['own', 'rent'])[1 + pick('t' || h, 2)] END, 1 + pick('m' || h, 4),
-	10 * pick('a' || h || ' ' || l, 9), CASE WHEN pick('n' || h || ' ' || l, 25) > 0 THEN 'nation ' || power(pick('n' || h || ' ' || l, 100) / 30.0, 2)::int END
-FROM generate_series(1, 300) AS h, LATERAL generate_series(1, 1 + pick('s' || h, 4) * (1 + pick('u' || h, 5) / 3)) AS l;
+INSERT INTO person SELECT h, l, CASE WHEN helper.pick('r' || h, 40) > 0 THEN 'region ' || helper.pick('r' || h, 3) END, CASE WHEN helper.pick('d' || h, 30) > 0 THEN helper.pick('d' || h, 5) END, h,
+	helper.pick('z' || h, 4), CASE WHEN helper.pick('t' || h, 20) > 0 THEN (ARRAY['own', 'rent'])[1 + helper.pick('t' || h, 2)] END, 1 + helper.pick('m' || h, 4),
+	10 * helper.pick('a' || h || ' ' || l, 9), CASE WHEN helper.pick('n' || h || ' ' || l, 25) > 0 THEN 'nation ' || power(helper.pick('n' || h || ' ' || l, 100) / 30.0, 2)::int END
+FROM generate_series(1, 300) AS h, LATERAL generate_series(1, 1 + helper.pick('s' || h, 4) * (1 + helper.pick('u' || h, 5) / 3)) AS l;
 SELECT count(*), count(DISTINCT hid), count(*) FILTER (WHERE region IS NULL) > 0 AS missing FROM person;
 
 -- The least number of different units of a region that have the values of risk of one of a unit's records: in a release with the risk of the source.
@@ -154,7 +150,7 @@ SELECT (SELECT count(*) FROM (TABLE one EXCEPT TABLE two) AS d) AS shuffled, (SE
 SELECT method, columns, parameters, unit, units FROM sdc_releases WHERE release IN ('one'::regclass, 'three'::regclass) ORDER BY method;
 -- units that are records: with the key as the unit, and without units
 CREATE TABLE single (id int PRIMARY KEY, region int, kind int, color int);
-INSERT INTO single SELECT i, pick('g' || i, 6), pick('k' || i, 3), pick('c' || i, 40) FROM generate_series(1, 500) AS i;
+INSERT INTO single SELECT i, helper.pick('g' || i, 6), helper.pick('k' || i, 3), helper.pick('c' || i, 40) FROM generate_series(1, 500) AS i;
 SELECT sum(at_risk) AS at_risk, sum(swapped) AS swapped, sum(unmatched) AS unmatched FROM sdc_record_swap('single', '{region}', '{color}', k => 2, rate => 5, similar => '{kind}', target => 'by_rows', seed => 1);
 SELECT sum(at_risk) AS at_risk, sum(swapped) AS swapped, sum(unmatched) AS unmatched FROM sdc_record_swap('single', '{region}', '{color}', k => 2, rate => 5, similar => '{kind}', target => 'by_units', seed => 1, unit => '{id}');
 SELECT count(*) FROM (TABLE by_rows EXCEPT TABLE by_units) AS d;
@@ -189,6 +185,30 @@ SELECT count(*) FROM sdc_record_swap('single', '{region}', '{color}', k => 1, ra
 SELECT (SELECT round(found::numeric, 6) FROM sdc_people_found('stayed', known => '{region,kind}') WHERE attack = 'candidates') AS candidates,
 	(SELECT round(found::numeric, 6) FROM sdc_people_found('stayed', known => '{region,kind}') WHERE attack = 'nearest') AS nearest,
 	f.* FROM found('stayed', '{region,kind}') AS f (candidates_sql, nearest_sql);
+
+-- Within strata an intruder looks within them, whether he knows their columns or not: pairs of all records in plain SQL, and of units by all their records.
+CREATE FUNCTION stratified(release regclass, moved text, known text, stratum text, who text) RETURNS TABLE (candidates numeric, nearest numeric) LANGUAGE plpgsql AS $$
+BEGIN
+	RETURN QUERY EXECUTE format($q$WITH o AS (SELECT %1$s AS who, min(%2$s) AS moved, min(%3$s) AS stratum, array_agg(%4$s ORDER BY %4$s) AS bag FROM zoned GROUP BY 1),
+		r AS (SELECT %1$s AS who, min(m.%2$s) AS moved, min(s.%3$s) AS stratum, array_agg(m.%4$s ORDER BY m.%4$s) AS bag FROM %5$s AS m JOIN zoned AS s USING (id, hid) GROUP BY 1),
+		pair AS (SELECT o.who, r.who = o.who AS own, r.moved IS NOT DISTINCT FROM o.moved AS same FROM o JOIN r ON o.bag = r.bag AND o.stratum IS NOT DISTINCT FROM r.stratum),
+		person AS (SELECT who, count(*) AS n, bool_or(own) AS inside, count(*) FILTER (WHERE same) AS near, bool_or(own AND same) AS inside_near FROM pair GROUP BY who)
+		SELECT round(sum(inside::int / n::numeric), 6), round(sum(CASE WHEN near > 0 THEN inside_near::int / near::numeric ELSE inside::int / n::numeric END), 6) FROM person$q$,
+		who, moved, stratum, known, release);
+END
+$$;
+CREATE TABLE zoned AS SELECT i AS id, i / 2 AS hid, helper.pick('g' || i / 2, 6) AS region, nullif(helper.pick('k' || i / 2, 4), 3) AS kind, helper.pick('c' || i, 12) AS color, 0 AS everybody FROM generate_series(1, 500) AS i;
+ALTER TABLE zoned ADD PRIMARY KEY (id);
+SELECT sum(swapped) > 20 AS swapped FROM sdc_record_swap('zoned', '{region}', '{color}', k => 2, rate => 25, strata => '{kind}', target => 'homes_in_strata', unit => '{hid}', seed => 1);
+SELECT sum(changed) > 20 AS swapped FROM sdc_permutation_swap('zoned', '{region}', rate => 40, strata => '{kind}', target => 'permuted_in_strata', unit => '{hid}', seed => 1);
+SELECT sum(swapped) > 20 AS swapped FROM sdc_record_swap('zoned', '{region}', '{color}', k => 2, rate => 25, strata => '{kind}', target => 'rows_in_strata', unit => '{}', seed => 1);
+SELECT r.release, r.unit, abs(c.found - f.candidates) < 1e-5 AS candidates, abs(n.found - f.nearest) < 1e-5 AS nearest, f.candidates > o.candidates AS more
+FROM (VALUES ('homes_in_strata', '{hid}'::name[], 'hid'), ('permuted_in_strata', '{hid}', 'hid'), ('rows_in_strata', '{}', 'id')) AS r (release, unit, who),
+	LATERAL stratified(r.release::regclass, 'region', 'color', 'kind', r.who) AS f, LATERAL stratified(r.release::regclass, 'region', 'color', 'everybody', r.who) AS o,
+	LATERAL (SELECT found FROM sdc_people_found(r.release::regclass, known => '{region,color}', unit => r.unit) WHERE attack = 'candidates') AS c,
+	LATERAL (SELECT found FROM sdc_people_found(r.release::regclass, known => '{region,color}', unit => r.unit) WHERE attack = 'nearest') AS n ORDER BY 1;
+-- what moves is not known: then nobody needs the strata, and who knows them has them
+SELECT (SELECT round(found::numeric, 6) FROM sdc_people_found('rows_in_strata', known => '{color}', unit => '{}') WHERE attack = 'candidates') = candidates AS color FROM stratified('rows_in_strata', 'region', 'color', 'everybody', 'id');
 
 --
 -- A policy has it as a step, and names the columns of areas that way.

@@ -34,6 +34,11 @@ CREATE FUNCTION helper.uniform(i bigint, stream int) RETURNS float8
 LANGUAGE sql IMMUTABLE PARALLEL SAFE
 RETURN (helper.word(i, stream) + 0.5) / 4294967296.0;
 
+-- pick returns a number below n that a text decides.
+CREATE FUNCTION helper.pick(what text, n int) RETURNS int
+LANGUAGE sql IMMUTABLE PARALLEL SAFE
+RETURN (('x' || substr(md5(what), 1, 8))::bit(32)::bigint % n)::int;
+
 SELECT i, helper.word(i, 1), helper.below(i, 2, 100), round(helper.uniform(i, 3)::numeric, 4) AS uniform
 FROM generate_series(1, 3) AS i ORDER BY i;
 

@@ -95,7 +95,7 @@ stratum_of(const SdcConditions *conditions, uint32 record)
 {
 	const SdcCandidatesTask *task = conditions->task;
 	bool		known = task->astray == NULL || !task->astray[record];
-	bool		shown = false;
+	bool		shown = task->in_strata;
 
 	for (int a = 0; a < conditions->count[SDC_CANDIDATES_WINDOW] && !shown; a++)
 		shown = !sdc_conditions_blank(&task->column[conditions->column[SDC_CANDIDATES_WINDOW][a]], record);

@@ -41,7 +41,7 @@ list_columns(SdcConditions *conditions)
 	}
 	conditions->windows = conditions->attack != SDC_CANDIDATES_DISTANCE &&
 		conditions->count[SDC_CANDIDATES_WINDOW] > 0;
-	conditions->strata = task->stratum != NULL && conditions->count[SDC_CANDIDATES_WINDOW] > 0;
+	conditions->strata = task->stratum != NULL && (task->in_strata || conditions->count[SDC_CANDIDATES_WINDOW] > 0);
 }
 
 /* create_space makes the space of the columns with numbers, and lists those that trees need. */

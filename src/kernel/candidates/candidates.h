@@ -21,13 +21,15 @@
  *				were swapped together; missing is compatible with missing only
  *	UNKNOWN		always
  *
+ * Where units have moved within strata (in_strata), both are in the same one, too.
+ *
  * All kinds contain the record's own protected one, but windows that are not sound.
  *
  * A column can have blanks: values that were taken out of the release after it was made.  Nobody can tell a
  * blank from a value that the source lacks.  So in such a column every missing protected value is a blank, and
  * compatible with everything; what is said above of missing values is for columns without blanks.  A column in
  * which a record has a blank is one that is not known of it: it is left out of the bins' known columns and of
- * the draw's, and a record with blanks in all WINDOW columns can be in any stratum.
+ * the draw's, and a record with blanks in all WINDOW columns can be in any stratum, unless all keep to theirs.
  *
  * Index order is key order: of equally good records the first one is linked.
  *
@@ -121,6 +123,9 @@ typedef struct SdcCandidatesTask
 	/* of columns that have windows: the stratum of each record, 0 .. strata - 1; NULL: there is one stratum */
 	const uint32 *stratum;
 	uint32		strata;
+
+	/* records of one stratum are compatible only, whether a known column has windows or not */
+	bool		in_strata;
 
 	/* likewise: which protected records can be in any stratum, as a blank hides theirs; NULL: none */
 	const bool *astray;

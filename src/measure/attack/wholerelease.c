@@ -253,6 +253,16 @@ append_name(List *names, const char *name)
 	return sdc_names_have(names, name) ? names : lappend(names, pstrdup(name));
 }
 
+/* has_moved tells whether whole units have moved within their strata with a known column. */
+static bool
+has_moved(const SdcWholeLoading *loading)
+{
+	for (int j = 0; j < loading->count; j++)
+		if (loading->known[j].moved)
+			return true;
+	return false;
+}
+
 /* plan_reading plans the reading of both files: what is known, the target, and what its methods need. */
 static void
 plan_reading(SdcWholeLoading *loading)
@@ -274,7 +284,7 @@ plan_reading(SdcWholeLoading *loading)
 	if (loading->target != NULL && loading->target->kind == SDC_CANDIDATES_SET)
 		release = append_name(release, SDC_GROUP_COLUMN);
 	opened->with_strata = opened->row.strata != NIL &&
-		(has_kind(loading, SDC_CANDIDATES_WINDOW) || has_kind(loading, SDC_CANDIDATES_JOINT));
+		(has_kind(loading, SDC_CANDIDATES_WINDOW) || has_kind(loading, SDC_CANDIDATES_JOINT) || has_moved(loading));
 	also = sdc_names_without(names, opened->row.columns);
 	if (loading->other)
 		foreach(cell, loading->unit)
@@ -418,6 +428,7 @@ fill_columns(SdcWholeLoading *loading)
 	{
 		task->stratum = sdc_grouprecords_strata(source->stratum, source->records);
 		task->strata = (uint32) Max(source->strata_found, 1);
+		task->in_strata = has_moved(loading);
 		find_astray(loading);
 	}
 	for (int j = 0; j < loading->count; j++)

@@ -176,7 +176,7 @@ note_known(Measuring *measuring, const SdcWholeRelease *whole)
 {
 	MemoryContext before = MemoryContextSwitchTo(measuring->context);
 
-	for (int j = 0; j < whole->task.count; j++)
+	for (int j = 0; j < whole->known; j++)
 		measuring->result->known = lappend(measuring->result->known, pstrdup(whole->name[j]));
 	MemoryContextSwitchTo(before);
 }

@@ -81,17 +81,6 @@ check_plan(SdcMethodStep *step, SdcSource *source, Oid catalog_schema, SdcTarget
 	sdc_partition_check(request, source);
 }
 
-/* range_bound turns a value into a bound of a range over a type that includes it. */
-static RangeBound
-range_bound(Oid base, Datum value, Oid subtype, bool lower)
-{
-	/* a range of integers is kept with an excluded end, which the last one has none for */
-	bool		infinite = !lower && sdc_rangevalue_is_last(base, value);
-	RangeBound	bound = {sdc_rangevalue_of(base, value, subtype), infinite, true, lower};
-
-	return bound;
-}
-
 /* code_value returns the value with a code of the attribute at work. */
 static Datum
 code_value(const Generalization *g, uint32 code)
@@ -103,12 +92,8 @@ code_value(const Generalization *g, uint32 code)
 static Datum
 group_range(const Generalization *g, uint32 smallest, uint32 largest)
 {
-	Oid			base = g->attribute->type.base;
-	Oid			subtype = g->range->rngelemtype->type_id;
-	RangeBound	lower = range_bound(base, code_value(g, smallest), subtype, true);
-	RangeBound	upper = range_bound(base, code_value(g, largest), subtype, false);
-
-	return RangeTypePGetDatum(sdc_make_range(g->range, &lower, &upper));
+	return RangeTypePGetDatum(sdc_rangevalue_range(g->range, g->attribute->type.base, code_value(g, smallest),
+												   code_value(g, largest)));
 }
 
 /* compare_codes is for qsort. */
@@ -170,7 +155,8 @@ group_value(Generalization *g, uint32 group, bool *isnull, bool *single)
 		largest = Max(largest, code);
 	}
 	*single = count + (has_null ? 1 : 0) == 1;
-	*isnull = g->range != NULL && has_null;
+	/* nobody is between a value and a missing one, or two of these */
+	*isnull = g->range != NULL && (has_null || (!*single && largest >= g->column->coding.values));
 	if (*isnull)
 		return (Datum) 0;
 	if (g->range != NULL)

@@ -27,6 +27,7 @@
 #include "relation/catalog/methods.h"
 #include "relation/column/grouprecords.h"
 #include "relation/column/paircodes.h"
+#include "relation/read/missing.h"
 
 #define PURPOSE_GROUPS "groups"
 /* The records of the strata, and what is grouped. */
@@ -96,14 +97,17 @@ sdc_partition_check(const SdcPartitionRequest *request, SdcSource *source)
 					 errhint("Leave it out with argument \"omit\", or rename it in a view.")));
 }
 
-/* encode_column gives a column its codes. */
+/* encode_column gives a column its codes: those of missing codes come behind all values. */
 static void
 encode_column(SdcSource *source, const char *name, SdcPartitionColumn *result)
 {
 	int			i = sdc_source_find_attribute(source, name, "qi");
 	SdcAttribute *attribute = &source->attributes[i];
 
-	result->list = sdc_paircodes_rank(attribute->column, sdc_dictionary_create(&attribute->type), &result->coding);
+	result->list = sdc_paircodes_number(attribute->column, sdc_dictionary_create(&attribute->type));
+	sdc_dictionary_codes(result->list->dictionary, &result->coding);
+	sdc_missing_last(attribute, result->list->dictionary, &result->coding);
+	sdc_codelist_rank(result->list, &result->coding);
 }
 
 /* coded_column is a column as the kernels see it. */

@@ -27,6 +27,7 @@
 #include "relation/catalog/methods.h"
 #include "relation/catalog/parameters.h"
 #include "relation/column/ordering.h"
+#include "relation/read/missing.h"
 #include "relation/read/reader.h"
 #include "relation/read/repeated.h"
 #include "relation/read/sourceunits.h"
@@ -234,6 +235,42 @@ run_read(Run *run, SdcSource *source, SdcNight *night)
 	sdc_reader_read(source, run->spool);
 }
 
+/*
+ * take_codes puts NULL in the place of the missing codes of columns whose values are swapped or drawn, and counts the
+ * records that have a code where there will be ranges and sets; kept: for several protections.
+ */
+static void
+take_codes(const SdcProtection *protection, SdcSource *source, SdcSpool *spool, bool kept)
+{
+	for (int i = 0; i < source->attribute_count; i++)
+	{
+		SdcAttribute *attribute = &source->attributes[i];
+
+		if (attribute->missing == NULL || attribute->column == NULL)
+			continue;
+		if (attribute->action == SDC_ACTION_PROTECTED &&
+			sdc_methods_leaves_codes(protection->steps[attribute->step].method))
+			sdc_missing_take(attribute, spool, kept);
+		else if (OidIsValid(attribute->release_type))
+			sdc_missing_count(attribute);
+	}
+}
+
+/* put_codes_back has records have their codes again, and counts those of the columns that have kept them. */
+static void
+put_codes_back(SdcSource *source, SdcSpool *spool)
+{
+	for (int i = 0; i < source->attribute_count; i++)
+	{
+		SdcAttribute *attribute = &source->attributes[i];
+
+		if (attribute->coded != NULL)
+			sdc_missing_put_back(attribute, spool);
+		else if (attribute->missing != NULL && attribute->column != NULL && !OidIsValid(attribute->release_type))
+			sdc_missing_count(attribute);
+	}
+}
+
 /* check_records has a step look at the number of records. */
 static void
 check_records(SdcMethodStep *step, SdcSource *source)
@@ -265,6 +302,7 @@ run_begin(Run *run, SdcSource *source, SdcProtection *protection, SdcNight *nigh
 	SdcWeighting weighting;
 
 	run_read(run, source, night);
+	take_codes(protection, source, run->spool, false);
 	check_source(source, protection);
 	if (night != NULL)
 		sdc_nightplan_find(night, protection, source, run->spool);
@@ -287,6 +325,7 @@ run_begin(Run *run, SdcSource *source, SdcProtection *protection, SdcNight *nigh
 		sdc_weighting_group(source, (uint32) protection->request.weight_group, run->spool);
 	sdc_weighting_end(source, &weighting);
 	sdc_spelling_unify(source, run->spool);
+	put_codes_back(source, run->spool);
 	if (night != NULL)
 		sdc_nightplan_seal(night, protection, source);
 	sdc_spool_set_limit(run->spool, sdc_memory_budget());
@@ -472,6 +511,7 @@ release_row(const SdcSource *source, const SdcProtection *protection, Oid releas
 	row.unit = index_names(source, source->unit, source->unit_count);
 	row.units = source->units_found;
 	row.weight = sdc_source_weight(source) == NULL ? NULL : NameStr(sdc_source_weight(source)->name);
+	row.missing = unconstify(char *, protection->request.missing);
 	row.omitted = action_names(source, SDC_ACTION_OMITTED);
 	row.qi = concat_names(protection, false);
 	if (row.qi == NIL)
@@ -615,7 +655,8 @@ plan(SdcProtection *protection)
 		step->protected_count++;
 		attribute->step = step->number;
 		/* what is continued is compared with values of before; what is passed by value is as good as its number */
-		attribute->numbered = step->numbered && step->continuing == NULL && !attribute->type.typbyval;
+		attribute->numbered = step->numbered && step->continuing == NULL && !attribute->type.typbyval &&
+			attribute->missing == NULL;
 	}
 	for (int i = 0; i < protection->step_count; i++)
 	{
@@ -741,11 +782,12 @@ sdc_pipeline_read(SdcProtection *protection)
 	check_plan(protection, trials->source, NULL);
 	tell_plan(trials->source);
 	run_read(&trials->run, trials->source, NULL);
+	sdc_framesource_take(trials->held, trials->source);
+	take_codes(protection, trials->source, trials->run.spool, true);
 	check_source(trials->source, protection);
 	if (sdc_source_weight(trials->source) != NULL)
 		sdc_free(sdc_weights_load(trials->source, sdc_source_weight(trials->source)));
 	sdc_spool_set_limit(trials->run.spool, sdc_memory_budget() / 8);
-	sdc_framesource_take(trials->held, trials->source);
 	return trials;
 }
 
@@ -780,6 +822,7 @@ sdc_pipeline_try(SdcTrials *trials, SdcMethodStep *step)
 	sdc_progress_phase(SDC_PHASE_PROTECTING, source->records);
 	run_step(&run, source, &protection, step);
 	sdc_totals_compute(source, run.spool);
+	put_codes_back(source, run.spool);
 	sdc_spool_set_limit(trials->spool, sdc_memory_budget() / 8);
 	release = sdc_frame_create(trials->held, source);
 	release->row = release_row(source, &protection, InvalidOid);

@@ -20,6 +20,7 @@
 #include "relation/base/memory.h"
 #include "relation/column/loadedvalues.h"
 #include "relation/column/rangevalue.h"
+#include "relation/read/missing.h"
 #include "utils/builtins.h"
 #include "utils/lsyscache.h"
 
@@ -30,6 +31,7 @@
 typedef struct Parts
 {
 	const SdcUnits *units;
+	SdcAttribute *attribute;
 	const SdcType *type;
 	SdcLoadedValues values;
 } Parts;
@@ -46,7 +48,8 @@ sum_unit(const Parts *parts, const SdcType *type, uint32 unit, Datum *sum)
 	{
 		uint32		record = parts->units->member[i];
 
-		if (!sdc_loadedvalues_valid(&parts->values, record))
+		if (!sdc_loadedvalues_valid(&parts->values, record) ||
+			sdc_missing_which(parts->attribute, parts->values.value[record]) >= 0)
 			continue;
 		if (sdc_type_is_binary(parts->type))
 			binary += sdc_type_number(parts->type, parts->values.value[record]);
@@ -69,9 +72,10 @@ sum_unit(const Parts *parts, const SdcType *type, uint32 unit, Datum *sum)
 
 /* same_total tells whether a total is the sum. */
 static bool
-same_total(SdcType *type, const SdcLoadedValues *totals, uint32 record, bool any, Datum sum, bool binary)
+same_total(SdcAttribute *total, const SdcLoadedValues *totals, uint32 record, bool any, Datum sum, bool binary)
 {
-	bool		has = sdc_loadedvalues_valid(totals, record);
+	SdcType    *type = &total->type;
+	bool		has = sdc_loadedvalues_valid(totals, record) && sdc_missing_which(total, totals->value[record]) < 0;
 	double		a;
 	double		b;
 
@@ -89,7 +93,7 @@ static uint32
 check_total(const SdcUnits *units, SdcAttribute *total, SdcAttribute *part)
 {
 	SdcLoadedValues totals = sdc_loadedvalues_load(total->column);
-	Parts		parts = {units, &part->type, sdc_loadedvalues_load(part->column)};
+	Parts		parts = {units, part, &part->type, sdc_loadedvalues_load(part->column)};
 	bool		binary = sdc_type_is_binary(&total->type) || sdc_type_is_binary(&part->type);
 	MemoryContext scratch = AllocSetContextCreate(CurrentMemoryContext, "sdc totals", ALLOCSET_DEFAULT_SIZES);
 	MemoryContext old = MemoryContextSwitchTo(scratch);
@@ -102,7 +106,7 @@ check_total(const SdcUnits *units, SdcAttribute *total, SdcAttribute *part)
 		bool		same = true;
 
 		for (uint32 i = units->start[u]; i < units->start[u + 1] && same; i++)
-			same = same_total(&total->type, &totals, units->member[i], any, sum, binary);
+			same = same_total(total, &totals, units->member[i], any, sum, binary);
 		differing += !same;
 		MemoryContextReset(scratch);
 		CHECK_FOR_INTERRUPTS();
@@ -139,7 +143,7 @@ sdc_totals_check(const SdcSource *source, bool force)
 static void
 compute_total(const SdcUnits *units, SdcAttribute *total, SdcAttribute *part, SdcSpool *spool)
 {
-	Parts		parts = {units, &part->type, sdc_loadedvalues_load(part->column)};
+	Parts		parts = {units, part, &part->type, sdc_loadedvalues_load(part->column)};
 	SdcLoadedValues before = sdc_loadedvalues_load(total->column);
 	SdcColumn  *computed = sdc_column_create(spool, sdc_column_type(total->column));
 	Datum	   *sum = sdc_memory_array(units->count, sizeof(Datum));
@@ -163,10 +167,12 @@ compute_total(const SdcUnits *units, SdcAttribute *total, SdcAttribute *part, Sd
 	for (uint32 r = 0; r < units->records; r++)
 	{
 		uint32		u = units->of[r];
+		bool		had = sdc_loadedvalues_valid(&before, r);
+		/* where there is nothing to sum, a code stays */
+		bool		stays = !any[u] && had && sdc_missing_which(total, before.value[r]) >= 0;
 
-		total->changed += any[u] != sdc_loadedvalues_valid(&before, r) ||
-			(any[u] && !sdc_type_equal(&total->type, sum[u], before.value[r]));
-		sdc_column_append(computed, any[u] ? sum[u] : (Datum) 0, !any[u]);
+		total->changed += any[u] ? !had || !sdc_type_equal(&total->type, sum[u], before.value[r]) : had && !stays;
+		sdc_column_append(computed, any[u] ? sum[u] : before.value[r], !any[u] && !stays);
 		sdc_interrupts_step(r);
 	}
 	sdc_column_finish(computed);

@@ -22,6 +22,7 @@
 #include "relation/column/dictionary.h"
 #include "relation/column/grouprecords.h"
 #include "relation/column/paircodes.h"
+#include "relation/read/missing.h"
 #include "relation/read/sourceunits.h"
 #include "relation/read/weights.h"
 #include "utils/fmgrprotos.h"
@@ -60,6 +61,8 @@ total_of(const SdcAttribute *attribute, const double *weight)
 			continue;
 		if (attribute->dictionary != NULL)
 			value = sdc_dictionary_value(attribute->dictionary, (uint32) DatumGetInt32(value));
+		if (sdc_missing_which(unconstify(SdcAttribute *, attribute), value) >= 0)
+			continue;
 		sdc_moments_add(&sum, weight[r] * sdc_type_number(&attribute->type, value));
 	}
 	sdc_column_close(reader);

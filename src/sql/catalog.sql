@@ -33,7 +33,8 @@ CREATE TABLE sdc_private.sdc_release_catalog (
 	named name[] NOT NULL DEFAULT '{}',	-- by number of the source's columns: their names in the release, '' of others
 	unit name[] NOT NULL DEFAULT '{}',	-- columns of the source that name the unit of a record; none: each record is one
 	units bigint NOT NULL DEFAULT 0,	-- how many there are
-	weight name NOT NULL DEFAULT ''	-- the column of the source that says how many a record stands for; '': none
+	weight name NOT NULL DEFAULT '',	-- the column of the source that says how many a record stands for; '': none
+	missing jsonb NOT NULL DEFAULT '{}'	-- its missing codes, by column
 ) USING heap;
 COMMENT ON TABLE sdc_private.sdc_release_catalog IS
 	'releases and how they were made; read it through the view sdc_releases';

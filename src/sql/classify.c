@@ -127,8 +127,8 @@ steps_argument(FunctionCallInfo fcinfo, int number, SdcRegistration *registratio
 
 /*
  * sdc_register(source regclass, release regclass, columns name[], key name[],
- *				method text, parameters jsonb, qi name[], sensitive name[], steps jsonb, unit name[], weight name)
- *		RETURNS void
+ *				method text, parameters jsonb, qi name[], sensitive name[], steps jsonb, unit name[], weight name,
+ *				missing jsonb) RETURNS void
  *
  * sdc_register enters a table that another tool protected in the catalog.
  */
@@ -157,6 +157,7 @@ sdc_register(PG_FUNCTION_ARGS)
 	registration.unit_given = sdc_args_names(fcinfo, 9, "unit", &registration.unit);
 	if (PG_NARGS() > 10)
 		registration.weight_given = sdc_unitargs_weight(fcinfo, 10, &registration.weight);
+	registration.missing = sdc_unitargs_missing(fcinfo, 11);
 	sdc_register_release(&registration);
 	PG_RETURN_VOID();
 }

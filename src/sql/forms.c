@@ -66,12 +66,12 @@ last_arguments(const SdcForms *forms, const SdcProtection *protection)
 
 /*
  * The columns of a report: those of every method, those of methods with bins, those of what can be continued, and
- * those of areas and about units and weights.  The largest move of a value in its bin is the last column of methods
- * with bins, or stands where the largest distance of two partners does.
+ * those of areas and about units and weights.  The largest move of a value in its bin comes behind of methods with
+ * bins, or stands where the largest distance of two partners does.  The last one is about missing codes.
  */
 #define COLUMNS_OF_ANY 7
 #define COLUMNS_OF_BINS 2
-#define COLUMNS_BEHIND 1
+#define COLUMNS_BEHIND 2
 #define COLUMNS_OF_CONTINUED 6
 #define COLUMNS_OF_UNITS 5
 #define CONTINUED_PAIRS 3
@@ -240,7 +240,10 @@ report_attribute(FunctionCallInfo fcinfo, const SdcSource *source, const SdcAttr
 	{
 		nulls[more] = true;
 		put_largest(protection, attribute, &values[more], &nulls[more]);
+		more++;
 	}
+	nulls[more] = attribute->missing == NULL || attribute->action == SDC_ACTION_OMITTED;
+	values[more] = Int64GetDatum((int64) attribute->coded_records);
 	sdc_rows_put(fcinfo, values, nulls);
 }
 

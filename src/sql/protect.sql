@@ -20,14 +20,14 @@ CREATE FUNCTION sdc_rankswap(relation @item, p float8 DEFAULT NULL,
 	erase_within interval DEFAULT NULL,
 	unit name[] DEFAULT NULL, totals jsonb DEFAULT NULL, totals_force boolean DEFAULT false,
 	row_level name[] DEFAULT NULL, unit_size text DEFAULT 'equal', unit_rows text DEFAULT NULL,
-	weight name DEFAULT NULL, weight_group int DEFAULT NULL)
+	weight name DEFAULT NULL, weight_group int DEFAULT NULL, missing jsonb DEFAULT NULL)
 RETURNS TABLE (release regclass, attribute name, action text, method text,
 	records bigint, changed bigint, changed_percent float8, kept bigint, drawn bigint,
 	waiting bigint, widows bigint, beyond float8, largest float8,
-	level text, units bigint, alone bigint, within_unit bigint, weighted_change_percent float8)
+	level text, units bigint, alone bigint, within_unit bigint, weighted_change_percent float8, missing bigint)
 AS 'MODULE_PATHNAME', 'sdc_rankswap_@item'
 LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 20;
-COMMENT ON FUNCTION sdc_rankswap(@item, float8, name[], text, name[], name[], name[], name[], "any", boolean, boolean, int, int, interval, name[], jsonb, boolean, name[], text, text, name, int) IS
+COMMENT ON FUNCTION sdc_rankswap(@item, float8, name[], text, name[], name[], name[], name[], "any", boolean, boolean, int, int, interval, name[], jsonb, boolean, name[], text, text, name, int, jsonb) IS
 	'protects a table by rank swapping: every value changes places with one that is at most p percent of the ranks away; writes a release (needs relation, p)';
 
 -- @end
@@ -36,11 +36,11 @@ CREATE FUNCTION sdc_rankswap(row_type anyelement, p float8 DEFAULT NULL,
 	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, seed "any" DEFAULT NULL,
 	unit name[] DEFAULT NULL, totals jsonb DEFAULT NULL, totals_force boolean DEFAULT false,
 	row_level name[] DEFAULT NULL, unit_size text DEFAULT 'equal', unit_rows text DEFAULT NULL,
-	weight name DEFAULT NULL, weight_group int DEFAULT NULL)
+	weight name DEFAULT NULL, weight_group int DEFAULT NULL, missing jsonb DEFAULT NULL)
 RETURNS SETOF anyelement
 AS 'MODULE_PATHNAME', 'sdc_rankswap_rows'
 LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 10000;
-COMMENT ON FUNCTION sdc_rankswap(anyelement, float8, name[], name[], name[], name[], name[], "any", name[], jsonb, boolean, name[], text, text, name, int) IS
+COMMENT ON FUNCTION sdc_rankswap(anyelement, float8, name[], name[], name[], name[], name[], "any", name[], jsonb, boolean, name[], text, text, name, int, jsonb) IS
 	'the rows of a table, protected by rank swapping; stores nothing (needs row_type, p)';
 
 -- @each text, regclass
@@ -52,14 +52,14 @@ CREATE FUNCTION sdc_rankswap_distribution(relation @item, p float8 DEFAULT NULL,
 	erase_within interval DEFAULT NULL,
 	unit name[] DEFAULT NULL, totals jsonb DEFAULT NULL, totals_force boolean DEFAULT false,
 	row_level name[] DEFAULT NULL, unit_size text DEFAULT 'equal', unit_rows text DEFAULT NULL,
-	weight name DEFAULT NULL, weight_group int DEFAULT NULL)
+	weight name DEFAULT NULL, weight_group int DEFAULT NULL, missing jsonb DEFAULT NULL)
 RETURNS TABLE (release regclass, attribute name, action text, method text,
 	records bigint, changed bigint, changed_percent float8, kept bigint, drawn bigint,
 	waiting bigint, widows bigint, beyond float8, largest float8,
-	level text, units bigint, alone bigint, within_unit bigint, weighted_change_percent float8)
+	level text, units bigint, alone bigint, within_unit bigint, weighted_change_percent float8, missing bigint)
 AS 'MODULE_PATHNAME', 'sdc_rankswap_distribution_@item'
 LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 20;
-COMMENT ON FUNCTION sdc_rankswap_distribution(@item, float8, name[], text, name[], name[], name[], name[], "any", boolean, boolean, int, int, interval, name[], jsonb, boolean, name[], text, text, name, int) IS
+COMMENT ON FUNCTION sdc_rankswap_distribution(@item, float8, name[], text, name[], name[], name[], name[], "any", boolean, boolean, int, int, interval, name[], jsonb, boolean, name[], text, text, name, int, jsonb) IS
 	'protects a table by rank swapping p-distribution: how far a value moves in the ranks is normally distributed; writes a release (needs relation, p)';
 
 -- @end
@@ -68,11 +68,11 @@ CREATE FUNCTION sdc_rankswap_distribution(row_type anyelement, p float8 DEFAULT 
 	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, seed "any" DEFAULT NULL,
 	unit name[] DEFAULT NULL, totals jsonb DEFAULT NULL, totals_force boolean DEFAULT false,
 	row_level name[] DEFAULT NULL, unit_size text DEFAULT 'equal', unit_rows text DEFAULT NULL,
-	weight name DEFAULT NULL, weight_group int DEFAULT NULL)
+	weight name DEFAULT NULL, weight_group int DEFAULT NULL, missing jsonb DEFAULT NULL)
 RETURNS SETOF anyelement
 AS 'MODULE_PATHNAME', 'sdc_rankswap_distribution_rows'
 LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 10000;
-COMMENT ON FUNCTION sdc_rankswap_distribution(anyelement, float8, name[], name[], name[], name[], name[], "any", name[], jsonb, boolean, name[], text, text, name, int) IS
+COMMENT ON FUNCTION sdc_rankswap_distribution(anyelement, float8, name[], name[], name[], name[], name[], "any", name[], jsonb, boolean, name[], text, text, name, int, jsonb) IS
 	'the rows of a table, protected by rank swapping p-distribution; stores nothing (needs row_type, p)';
 
 -- @each text, regclass
@@ -84,14 +84,14 @@ CREATE FUNCTION sdc_rankswap_buckets(relation @item, buckets int DEFAULT NULL,
 	erase_within interval DEFAULT NULL,
 	unit name[] DEFAULT NULL, totals jsonb DEFAULT NULL, totals_force boolean DEFAULT false,
 	row_level name[] DEFAULT NULL, unit_size text DEFAULT 'equal', unit_rows text DEFAULT NULL,
-	weight name DEFAULT NULL, weight_group int DEFAULT NULL)
+	weight name DEFAULT NULL, weight_group int DEFAULT NULL, missing jsonb DEFAULT NULL)
 RETURNS TABLE (release regclass, attribute name, action text, method text,
 	records bigint, changed bigint, changed_percent float8, kept bigint, drawn bigint,
 	waiting bigint, widows bigint, beyond float8, largest float8,
-	level text, units bigint, alone bigint, within_unit bigint, weighted_change_percent float8)
+	level text, units bigint, alone bigint, within_unit bigint, weighted_change_percent float8, missing bigint)
 AS 'MODULE_PATHNAME', 'sdc_rankswap_buckets_@item'
 LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 20;
-COMMENT ON FUNCTION sdc_rankswap_buckets(@item, int, name[], text, name[], name[], name[], name[], "any", boolean, boolean, int, int, interval, name[], jsonb, boolean, name[], text, text, name, int) IS
+COMMENT ON FUNCTION sdc_rankswap_buckets(@item, int, name[], text, name[], name[], name[], name[], "any", boolean, boolean, int, int, interval, name[], jsonb, boolean, name[], text, text, name, int, jsonb) IS
 	'protects a table by rank swapping p-buckets: the ranks are cut into buckets, and values change places within their bucket or with another one; writes a release (needs relation, buckets)';
 
 -- @end
@@ -100,11 +100,11 @@ CREATE FUNCTION sdc_rankswap_buckets(row_type anyelement, buckets int DEFAULT NU
 	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, seed "any" DEFAULT NULL,
 	unit name[] DEFAULT NULL, totals jsonb DEFAULT NULL, totals_force boolean DEFAULT false,
 	row_level name[] DEFAULT NULL, unit_size text DEFAULT 'equal', unit_rows text DEFAULT NULL,
-	weight name DEFAULT NULL, weight_group int DEFAULT NULL)
+	weight name DEFAULT NULL, weight_group int DEFAULT NULL, missing jsonb DEFAULT NULL)
 RETURNS SETOF anyelement
 AS 'MODULE_PATHNAME', 'sdc_rankswap_buckets_rows'
 LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 10000;
-COMMENT ON FUNCTION sdc_rankswap_buckets(anyelement, int, name[], name[], name[], name[], name[], "any", name[], jsonb, boolean, name[], text, text, name, int) IS
+COMMENT ON FUNCTION sdc_rankswap_buckets(anyelement, int, name[], name[], name[], name[], name[], "any", name[], jsonb, boolean, name[], text, text, name, int, jsonb) IS
 	'the rows of a table, protected by rank swapping p-buckets; stores nothing (needs row_type, buckets)';
 
 -- @each text, regclass
@@ -114,14 +114,14 @@ CREATE FUNCTION sdc_equidepth_swap(relation @item, depth int DEFAULT NULL, compl
 	omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, seed "any" DEFAULT NULL, replace boolean DEFAULT false,
 	unit name[] DEFAULT NULL, totals jsonb DEFAULT NULL, totals_force boolean DEFAULT false,
 	row_level name[] DEFAULT NULL, unit_size text DEFAULT 'equal', unit_rows text DEFAULT NULL,
-	weight name DEFAULT NULL, weight_group int DEFAULT NULL)
+	weight name DEFAULT NULL, weight_group int DEFAULT NULL, missing jsonb DEFAULT NULL)
 RETURNS TABLE (release regclass, attribute name, action text, method text,
 	records bigint, changed bigint, changed_percent float8, bins bigint, single_bins bigint,
 	level text, units bigint, alone bigint, within_unit bigint, weighted_change_percent float8,
-	largest float8)
+	largest float8, missing bigint)
 AS 'MODULE_PATHNAME', 'sdc_equidepth_swap_@item'
 LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 20;
-COMMENT ON FUNCTION sdc_equidepth_swap(@item, int, text, name[], text, name[], name[], name[], name[], "any", boolean, name[], jsonb, boolean, name[], text, text, name, int) IS
+COMMENT ON FUNCTION sdc_equidepth_swap(@item, int, text, name[], text, name[], name[], name[], name[], "any", boolean, name[], jsonb, boolean, name[], text, text, name, int, jsonb) IS
 	'protects a table by multivariate equi-depth swapping: columns move jointly, in bins of at least depth near records; writes a release (needs relation, depth)';
 
 -- @end
@@ -131,11 +131,11 @@ CREATE FUNCTION sdc_equidepth_swap(row_type anyelement, depth int DEFAULT NULL, 
 	seed "any" DEFAULT NULL,
 	unit name[] DEFAULT NULL, totals jsonb DEFAULT NULL, totals_force boolean DEFAULT false,
 	row_level name[] DEFAULT NULL, unit_size text DEFAULT 'equal', unit_rows text DEFAULT NULL,
-	weight name DEFAULT NULL, weight_group int DEFAULT NULL)
+	weight name DEFAULT NULL, weight_group int DEFAULT NULL, missing jsonb DEFAULT NULL)
 RETURNS SETOF anyelement
 AS 'MODULE_PATHNAME', 'sdc_equidepth_swap_rows'
 LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 10000;
-COMMENT ON FUNCTION sdc_equidepth_swap(anyelement, int, text, name[], name[], name[], name[], name[], "any", name[], jsonb, boolean, name[], text, text, name, int) IS
+COMMENT ON FUNCTION sdc_equidepth_swap(anyelement, int, text, name[], name[], name[], name[], name[], "any", name[], jsonb, boolean, name[], text, text, name, int, jsonb) IS
 	'the rows of a table, protected by multivariate equi-depth swapping; stores nothing (needs row_type, depth)';
 
 -- @each text, regclass
@@ -146,14 +146,14 @@ CREATE FUNCTION sdc_equiwidth_swap(relation @item, intervals int DEFAULT NULL,
 	omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, seed "any" DEFAULT NULL, replace boolean DEFAULT false,
 	unit name[] DEFAULT NULL, totals jsonb DEFAULT NULL, totals_force boolean DEFAULT false,
 	row_level name[] DEFAULT NULL, unit_size text DEFAULT 'equal', unit_rows text DEFAULT NULL,
-	weight name DEFAULT NULL, weight_group int DEFAULT NULL)
+	weight name DEFAULT NULL, weight_group int DEFAULT NULL, missing jsonb DEFAULT NULL)
 RETURNS TABLE (release regclass, attribute name, action text, method text,
 	records bigint, changed bigint, changed_percent float8, bins bigint, single_bins bigint,
 	level text, units bigint, alone bigint, within_unit bigint, weighted_change_percent float8,
-	largest float8)
+	largest float8, missing bigint)
 AS 'MODULE_PATHNAME', 'sdc_equiwidth_swap_@item'
 LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 20;
-COMMENT ON FUNCTION sdc_equiwidth_swap(@item, int, float8[], text, name[], text, name[], name[], name[], name[], "any", boolean, name[], jsonb, boolean, name[], text, text, name, int) IS
+COMMENT ON FUNCTION sdc_equiwidth_swap(@item, int, float8[], text, name[], text, name[], name[], name[], name[], "any", boolean, name[], jsonb, boolean, name[], text, text, name, int, jsonb) IS
 	'protects a table by multivariate equi-width swapping: columns move jointly, in the boxes of a grid; writes a release (needs relation, and intervals or widths)';
 
 -- @end
@@ -164,11 +164,11 @@ CREATE FUNCTION sdc_equiwidth_swap(row_type anyelement, intervals int DEFAULT NU
 	seed "any" DEFAULT NULL,
 	unit name[] DEFAULT NULL, totals jsonb DEFAULT NULL, totals_force boolean DEFAULT false,
 	row_level name[] DEFAULT NULL, unit_size text DEFAULT 'equal', unit_rows text DEFAULT NULL,
-	weight name DEFAULT NULL, weight_group int DEFAULT NULL)
+	weight name DEFAULT NULL, weight_group int DEFAULT NULL, missing jsonb DEFAULT NULL)
 RETURNS SETOF anyelement
 AS 'MODULE_PATHNAME', 'sdc_equiwidth_swap_rows'
 LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 10000;
-COMMENT ON FUNCTION sdc_equiwidth_swap(anyelement, int, float8[], text, name[], name[], name[], name[], name[], "any", name[], jsonb, boolean, name[], text, text, name, int) IS
+COMMENT ON FUNCTION sdc_equiwidth_swap(anyelement, int, float8[], text, name[], name[], name[], name[], name[], "any", name[], jsonb, boolean, name[], text, text, name, int, jsonb) IS
 	'the rows of a table, protected by multivariate equi-width swapping; stores nothing (needs row_type, and intervals or widths)';
 
 -- @each text, regclass
@@ -179,14 +179,14 @@ CREATE FUNCTION sdc_randomize(relation @item, qi name[], draws int DEFAULT NULL,
 	replace boolean DEFAULT false, continued boolean DEFAULT false,
 	unit name[] DEFAULT NULL, totals jsonb DEFAULT NULL, totals_force boolean DEFAULT false,
 	row_level name[] DEFAULT NULL, unit_size text DEFAULT 'equal', unit_rows text DEFAULT NULL,
-	weight name DEFAULT NULL, weight_group int DEFAULT NULL)
+	weight name DEFAULT NULL, weight_group int DEFAULT NULL, missing jsonb DEFAULT NULL)
 RETURNS TABLE (release regclass, attribute name, action text, method text,
 	records bigint, changed bigint, changed_percent float8, kept bigint, drawn bigint,
 	waiting bigint, widows bigint, beyond float8, largest float8,
-	level text, units bigint, alone bigint, within_unit bigint, weighted_change_percent float8)
+	level text, units bigint, alone bigint, within_unit bigint, weighted_change_percent float8, missing bigint)
 AS 'MODULE_PATHNAME', 'sdc_randomize_@item'
 LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 20;
-COMMENT ON FUNCTION sdc_randomize(@item, name[], int, float8[], text, name[], name[], name[], name[], "any", boolean, boolean, name[], jsonb, boolean, name[], text, text, name, int) IS
+COMMENT ON FUNCTION sdc_randomize(@item, name[], int, float8[], text, name[], name[], name[], name[], "any", boolean, boolean, name[], jsonb, boolean, name[], text, text, name, int, jsonb) IS
 	'protects a table by random anonymization: in every record one quasi-identifier (RA 1), or as many as draws says (RA 2), gets a value drawn from the distribution of the column; writes a release (needs relation, qi)';
 
 -- @end
@@ -196,11 +196,11 @@ CREATE FUNCTION sdc_randomize(row_type anyelement, qi name[], draws int DEFAULT 
 	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, seed "any" DEFAULT NULL,
 	unit name[] DEFAULT NULL, totals jsonb DEFAULT NULL, totals_force boolean DEFAULT false,
 	row_level name[] DEFAULT NULL, unit_size text DEFAULT 'equal', unit_rows text DEFAULT NULL,
-	weight name DEFAULT NULL, weight_group int DEFAULT NULL)
+	weight name DEFAULT NULL, weight_group int DEFAULT NULL, missing jsonb DEFAULT NULL)
 RETURNS SETOF anyelement
 AS 'MODULE_PATHNAME', 'sdc_randomize_rows'
 LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 10000;
-COMMENT ON FUNCTION sdc_randomize(anyelement, name[], int, float8[], name[], name[], name[], name[], "any", name[], jsonb, boolean, name[], text, text, name, int) IS
+COMMENT ON FUNCTION sdc_randomize(anyelement, name[], int, float8[], name[], name[], name[], name[], "any", name[], jsonb, boolean, name[], text, text, name, int, jsonb) IS
 	'the rows of a table, protected by random anonymization; stores nothing (needs row_type, qi)';
 
 -- @each text, regclass
@@ -211,13 +211,13 @@ CREATE FUNCTION sdc_permute(relation @item, qi name[], sensitive name[], l float
 	replace boolean DEFAULT false,
 	unit name[] DEFAULT NULL, totals jsonb DEFAULT NULL, totals_force boolean DEFAULT false,
 	row_level name[] DEFAULT NULL, unit_size text DEFAULT 'equal', unit_rows text DEFAULT NULL,
-	weight name DEFAULT NULL, weight_group int DEFAULT NULL)
+	weight name DEFAULT NULL, weight_group int DEFAULT NULL, missing jsonb DEFAULT NULL)
 RETURNS TABLE (release regclass, attribute name, action text, method text,
 	records bigint, changed bigint, changed_percent float8,
-	level text, units bigint, alone bigint, within_unit bigint, weighted_change_percent float8)
+	level text, units bigint, alone bigint, within_unit bigint, weighted_change_percent float8, missing bigint)
 AS 'MODULE_PATHNAME', 'sdc_permute_@item'
 LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 20;
-COMMENT ON FUNCTION sdc_permute(@item, name[], name[], float8, text, boolean, text, name[], name[], name[], name[], "any", boolean, name[], jsonb, boolean, name[], text, text, name, int) IS
+COMMENT ON FUNCTION sdc_permute(@item, name[], name[], float8, text, boolean, text, name[], name[], name[], name[], "any", boolean, name[], jsonb, boolean, name[], text, text, name, int, jsonb) IS
 	'protects a table by permutation: the values of the sensitive column change places within diverse groups, by Anatomy or Mondrian; writes a release and two views (needs relation, qi, sensitive, l)';
 
 -- @end
@@ -227,11 +227,11 @@ CREATE FUNCTION sdc_permute(row_type anyelement, qi name[], sensitive name[], l 
 	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, seed "any" DEFAULT NULL,
 	unit name[] DEFAULT NULL, totals jsonb DEFAULT NULL, totals_force boolean DEFAULT false,
 	row_level name[] DEFAULT NULL, unit_size text DEFAULT 'equal', unit_rows text DEFAULT NULL,
-	weight name DEFAULT NULL, weight_group int DEFAULT NULL)
+	weight name DEFAULT NULL, weight_group int DEFAULT NULL, missing jsonb DEFAULT NULL)
 RETURNS SETOF anyelement
 AS 'MODULE_PATHNAME', 'sdc_permute_rows'
 LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 10000;
-COMMENT ON FUNCTION sdc_permute(anyelement, name[], name[], float8, text, boolean, name[], name[], name[], name[], "any", name[], jsonb, boolean, name[], text, text, name, int) IS
+COMMENT ON FUNCTION sdc_permute(anyelement, name[], name[], float8, text, boolean, name[], name[], name[], name[], "any", name[], jsonb, boolean, name[], text, text, name, int, jsonb) IS
 	'the rows of a table, with the sensitive column permuted within diverse groups; stores nothing (needs row_type, qi, sensitive, l)';
 
 -- @each text, regclass
@@ -242,14 +242,14 @@ CREATE FUNCTION sdc_record_swap(relation @item, areas name[], risk name[], k int
 	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, seed "any" DEFAULT NULL,
 	replace boolean DEFAULT false,
 	unit name[] DEFAULT NULL, totals jsonb DEFAULT NULL, totals_force boolean DEFAULT false,
-	row_level name[] DEFAULT NULL, weight name DEFAULT NULL, weight_group int DEFAULT NULL)
+	row_level name[] DEFAULT NULL, weight name DEFAULT NULL, weight_group int DEFAULT NULL, missing jsonb DEFAULT NULL)
 RETURNS TABLE (release regclass, attribute name, action text, method text,
 	records bigint, changed bigint, changed_percent float8, at_risk bigint, swapped bigint, partial bigint,
 	profiles bigint[], at_risk_after bigint, target_units bigint, unmatched bigint, short bigint,
-	level text, units bigint, alone bigint, within_unit bigint, weighted_change_percent float8)
+	level text, units bigint, alone bigint, within_unit bigint, weighted_change_percent float8, missing bigint)
 AS 'MODULE_PATHNAME', 'sdc_record_swap_@item'
 LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 20;
-COMMENT ON FUNCTION sdc_record_swap(@item, name[], name[], int, float8, name[], int, name[], boolean, text, name[], name[], name[], name[], "any", boolean, name[], jsonb, boolean, name[], name, int) IS
+COMMENT ON FUNCTION sdc_record_swap(@item, name[], name[], int, float8, name[], int, name[], boolean, text, name[], name[], name[], name[], "any", boolean, name[], jsonb, boolean, name[], name, int, jsonb) IS
 	'protects a table by targeted record swapping: who is rare where he lives exchanges areas with somebody similar elsewhere; writes a release (needs relation, areas, risk, k, rate)';
 
 -- @end
@@ -259,11 +259,11 @@ CREATE FUNCTION sdc_record_swap(row_type anyelement, areas name[], risk name[], 
 	key name[] DEFAULT NULL,
 	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, seed "any" DEFAULT NULL,
 	unit name[] DEFAULT NULL, totals jsonb DEFAULT NULL, totals_force boolean DEFAULT false,
-	row_level name[] DEFAULT NULL, weight name DEFAULT NULL, weight_group int DEFAULT NULL)
+	row_level name[] DEFAULT NULL, weight name DEFAULT NULL, weight_group int DEFAULT NULL, missing jsonb DEFAULT NULL)
 RETURNS SETOF anyelement
 AS 'MODULE_PATHNAME', 'sdc_record_swap_rows'
 LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 10000;
-COMMENT ON FUNCTION sdc_record_swap(anyelement, name[], name[], int, float8, name[], int, name[], boolean, name[], name[], name[], name[], "any", name[], jsonb, boolean, name[], name, int) IS
+COMMENT ON FUNCTION sdc_record_swap(anyelement, name[], name[], int, float8, name[], int, name[], boolean, name[], name[], name[], name[], "any", name[], jsonb, boolean, name[], name, int, jsonb) IS
 	'the rows of a table, protected by targeted record swapping; stores nothing (needs row_type, areas, risk, k, rate)';
 
 -- @each text, regclass
@@ -273,13 +273,13 @@ CREATE FUNCTION sdc_permutation_swap(relation @item, columns name[], rate float8
 	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, seed "any" DEFAULT NULL,
 	replace boolean DEFAULT false,
 	unit name[] DEFAULT NULL, totals jsonb DEFAULT NULL, totals_force boolean DEFAULT false,
-	row_level name[] DEFAULT NULL, weight name DEFAULT NULL, weight_group int DEFAULT NULL)
+	row_level name[] DEFAULT NULL, weight name DEFAULT NULL, weight_group int DEFAULT NULL, missing jsonb DEFAULT NULL)
 RETURNS TABLE (release regclass, attribute name, action text, method text,
 	records bigint, changed bigint, changed_percent float8,
-	level text, units bigint, alone bigint, within_unit bigint, weighted_change_percent float8)
+	level text, units bigint, alone bigint, within_unit bigint, weighted_change_percent float8, missing bigint)
 AS 'MODULE_PATHNAME', 'sdc_permutation_swap_@item'
 LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 20;
-COMMENT ON FUNCTION sdc_permutation_swap(@item, name[], float8, boolean, text, name[], name[], name[], name[], "any", boolean, name[], jsonb, boolean, name[], name, int) IS
+COMMENT ON FUNCTION sdc_permutation_swap(@item, name[], float8, boolean, text, name[], name[], name[], name[], "any", boolean, name[], jsonb, boolean, name[], name, int, jsonb) IS
 	'protects a table by permutation swapping: some of every stratum exchange the values of columns, jointly, with a bound on what that tells; writes a release (needs relation, columns, rate)';
 
 -- @end
@@ -288,11 +288,11 @@ CREATE FUNCTION sdc_permutation_swap(row_type anyelement, columns name[], rate f
 	key name[] DEFAULT NULL,
 	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, seed "any" DEFAULT NULL,
 	unit name[] DEFAULT NULL, totals jsonb DEFAULT NULL, totals_force boolean DEFAULT false,
-	row_level name[] DEFAULT NULL, weight name DEFAULT NULL, weight_group int DEFAULT NULL)
+	row_level name[] DEFAULT NULL, weight name DEFAULT NULL, weight_group int DEFAULT NULL, missing jsonb DEFAULT NULL)
 RETURNS SETOF anyelement
 AS 'MODULE_PATHNAME', 'sdc_permutation_swap_rows'
 LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 10000;
-COMMENT ON FUNCTION sdc_permutation_swap(anyelement, name[], float8, boolean, name[], name[], name[], name[], "any", name[], jsonb, boolean, name[], name, int) IS
+COMMENT ON FUNCTION sdc_permutation_swap(anyelement, name[], float8, boolean, name[], name[], name[], name[], "any", name[], jsonb, boolean, name[], name, int, jsonb) IS
 	'the rows of a table, protected by permutation swapping; stores nothing (needs row_type, columns, rate)';
 
 -- What permutations promise is in the catalog.
@@ -312,13 +312,13 @@ CREATE FUNCTION sdc_generalize(relation @item, qi name[], sensitive name[] DEFAU
 	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, replace boolean DEFAULT false,
 	unit name[] DEFAULT NULL, totals jsonb DEFAULT NULL, totals_force boolean DEFAULT false,
 	row_level name[] DEFAULT NULL, unit_size text DEFAULT 'equal', unit_rows text DEFAULT NULL,
-	weight name DEFAULT NULL, weight_group int DEFAULT NULL)
+	weight name DEFAULT NULL, weight_group int DEFAULT NULL, missing jsonb DEFAULT NULL)
 RETURNS TABLE (release regclass, attribute name, action text, method text,
 	records bigint, changed bigint, changed_percent float8,
-	level text, units bigint, alone bigint, within_unit bigint, weighted_change_percent float8)
+	level text, units bigint, alone bigint, within_unit bigint, weighted_change_percent float8, missing bigint)
 AS 'MODULE_PATHNAME', 'sdc_generalize_@item'
 LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 20;
-COMMENT ON FUNCTION sdc_generalize(@item, name[], name[], float8, int, text, name[], name[], name[], name[], boolean, name[], jsonb, boolean, name[], text, text, name, int) IS
+COMMENT ON FUNCTION sdc_generalize(@item, name[], name[], float8, int, text, name[], name[], name[], name[], boolean, name[], jsonb, boolean, name[], text, text, name, int, jsonb) IS
 	'protects a table by generalization: Mondrian makes groups that have k records or are l-diverse, and gives each of them ranges and sets of values; writes a release (needs relation, qi, and k, or sensitive and l)';
 
 -- @end
@@ -367,26 +367,26 @@ CREATE FUNCTION sdc_protect(relation @item, steps jsonb,
 	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, seed "any" DEFAULT NULL,
 	replace boolean DEFAULT false,
 	unit name[] DEFAULT NULL, totals jsonb DEFAULT NULL, totals_force boolean DEFAULT false,
-	row_level name[] DEFAULT NULL, weight name DEFAULT NULL, weight_group int DEFAULT NULL)
+	row_level name[] DEFAULT NULL, weight name DEFAULT NULL, weight_group int DEFAULT NULL, missing jsonb DEFAULT NULL)
 RETURNS TABLE (release regclass, attribute name, action text, method text,
 	records bigint, changed bigint, changed_percent float8, bins bigint, single_bins bigint, kept bigint, drawn bigint,
 	waiting bigint, widows bigint, beyond float8, largest float8, at_risk bigint, swapped bigint, partial bigint,
 	profiles bigint[], at_risk_after bigint, target_units bigint, unmatched bigint, short bigint,
-	level text, units bigint, alone bigint, within_unit bigint, weighted_change_percent float8)
+	level text, units bigint, alone bigint, within_unit bigint, weighted_change_percent float8, missing bigint)
 AS 'MODULE_PATHNAME', 'sdc_protect_@item'
 LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 20;
-COMMENT ON FUNCTION sdc_protect(@item, jsonb, text, name[], name[], name[], name[], "any", boolean, name[], jsonb, boolean, name[], name, int) IS
+COMMENT ON FUNCTION sdc_protect(@item, jsonb, text, name[], name[], name[], name[], "any", boolean, name[], jsonb, boolean, name[], name, int, jsonb) IS
 	'protects a table by several methods, each for its columns; writes a release (needs relation, steps)';
 
 -- @end
 CREATE FUNCTION sdc_protect(row_type anyelement, steps jsonb, key name[] DEFAULT NULL,
 	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, seed "any" DEFAULT NULL,
 	unit name[] DEFAULT NULL, totals jsonb DEFAULT NULL, totals_force boolean DEFAULT false,
-	row_level name[] DEFAULT NULL, weight name DEFAULT NULL, weight_group int DEFAULT NULL)
+	row_level name[] DEFAULT NULL, weight name DEFAULT NULL, weight_group int DEFAULT NULL, missing jsonb DEFAULT NULL)
 RETURNS SETOF anyelement
 AS 'MODULE_PATHNAME', 'sdc_protect_rows'
 LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 10000;
-COMMENT ON FUNCTION sdc_protect(anyelement, jsonb, name[], name[], name[], name[], "any", name[], jsonb, boolean, name[], name, int) IS
+COMMENT ON FUNCTION sdc_protect(anyelement, jsonb, name[], name[], name[], name[], "any", name[], jsonb, boolean, name[], name, int, jsonb) IS
 	'the rows of a table, protected by several methods, each for its columns; stores nothing (needs row_type, steps)';
 
 ----------------------------------------------------------------------

@@ -32,10 +32,10 @@ COMMENT ON VIEW sdc_attributes IS
 CREATE FUNCTION sdc_register(source regclass, release regclass, columns name[] DEFAULT NULL,
 	key name[] DEFAULT NULL, method text DEFAULT 'external', parameters jsonb DEFAULT '{}',
 	qi name[] DEFAULT NULL, sensitive name[] DEFAULT NULL, steps jsonb DEFAULT NULL, unit name[] DEFAULT NULL,
-	weight name DEFAULT NULL)
+	weight name DEFAULT NULL, missing jsonb DEFAULT NULL)
 RETURNS void
 AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000;
-COMMENT ON FUNCTION sdc_register(regclass, regclass, name[], name[], text, jsonb, name[], name[], jsonb, name[], name) IS
+COMMENT ON FUNCTION sdc_register(regclass, regclass, name[], name[], text, jsonb, name[], name[], jsonb, name[], name, jsonb) IS
 	'registers a table that another tool protected as a release of its source (needs source, release)';
 
 CREATE FUNCTION sdc_unregister(release regclass)

@@ -116,6 +116,19 @@ sdc_unitargs_weight(FunctionCallInfo fcinfo, int number, const char **weight)
 	return true;
 }
 
+/* sdc_unitargs_missing: see unitargs.h. */
+const char *
+sdc_unitargs_missing(FunctionCallInfo fcinfo, int number)
+{
+	Jsonb	   *missing;
+
+	if (PG_ARGISNULL(number))
+		return NULL;
+	missing = PG_GETARG_JSONB_P(number);
+	return JB_ROOT_IS_OBJECT(missing) && JB_ROOT_COUNT(missing) == 0 ? NULL :
+		JsonbToCString(NULL, &missing->root, VARSIZE(missing));
+}
+
 /* sdc_unitargs_read: see unitargs.h. */
 void
 sdc_unitargs_read(FunctionCallInfo fcinfo, SdcProtection *protection, int some)
@@ -123,7 +136,7 @@ sdc_unitargs_read(FunctionCallInfo fcinfo, SdcProtection *protection, int some)
 	bool		of_method = (some & SDC_UNITARGS_METHOD) != 0;
 	bool		weight = (some & SDC_UNITARGS_WEIGHT) != 0;
 	bool		group = (some & SDC_UNITARGS_GROUP) != 0;
-	int			more = (weight ? 1 : 0) + (group ? 1 : 0);
+	int			more = (weight ? 1 : 0) + (group ? 1 : 0) + 1;
 	int			first = fcinfo->nargs - (of_method ? ARGS_OF_METHOD : ARGS_OF_UNITS) - more;
 	SdcSourceRequest *request = &protection->request;
 
@@ -136,7 +149,8 @@ sdc_unitargs_read(FunctionCallInfo fcinfo, SdcProtection *protection, int some)
 	if (weight)
 		request->weight_given = sdc_unitargs_weight(fcinfo, fcinfo->nargs - more, &request->weight);
 	if (group)
-		request->weight_group = read_group(fcinfo, fcinfo->nargs - 1);
+		request->weight_group = read_group(fcinfo, fcinfo->nargs - 2);
+	request->missing = sdc_unitargs_missing(fcinfo, fcinfo->nargs - 1);
 	if (!of_method)
 		return;
 	sdc_args_require(fcinfo, first + ARG_UNIT_SIZE, SDC_PARAMETER_UNIT_SIZE);

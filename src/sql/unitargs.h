@@ -4,7 +4,7 @@
  *		The arguments that say what the records of a relation are about.
  *
  * They are the last ones of every function that protects,
- *		unit, totals, totals_force, row_level [, unit_size, unit_rows] [, weight] [, weight_group]
+ *		unit, totals, totals_force, row_level [, unit_size, unit_rows] [, weight] [, weight_group], missing
  * where unit_size and unit_rows are members of the steps of a function that takes several methods.
  *
  *-------------------------------------------------------------------------
@@ -23,6 +23,9 @@
 
 /* sdc_unitargs_read reads them for a protection, some of these among them. */
 extern void sdc_unitargs_read(FunctionCallInfo fcinfo, SdcProtection *protection, int some);
+
+/* sdc_unitargs_missing reads which values of columns stand for a missing one, as JSON; NULL: none. */
+extern const char *sdc_unitargs_missing(FunctionCallInfo fcinfo, int number);
 
 /* sdc_unitargs_weight reads which column says how many a record stands for, NULL: none; false: nothing is said. */
 extern bool sdc_unitargs_weight(FunctionCallInfo fcinfo, int number, const char **weight);

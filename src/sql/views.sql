@@ -7,7 +7,8 @@
 CREATE FUNCTION sdc_private.releases(OUT release regclass, OUT source regclass, OUT method text,
 	OUT parameters jsonb, OUT columns name[], OUT key name[], OUT strata name[], OUT omitted name[],
 	OUT qi name[], OUT sensitive name[], OUT records bigint, OUT seeded boolean, OUT created_by name,
-	OUT created_at timestamptz, OUT stream_version int, OUT unit name[], OUT units bigint, OUT weight name)
+	OUT created_at timestamptz, OUT stream_version int, OUT unit name[], OUT units bigint, OUT weight name,
+	OUT missing jsonb)
 RETURNS SETOF record
 AS 'MODULE_PATHNAME', 'sdc_private_releases' LANGUAGE C STABLE PARALLEL RESTRICTED COST 10000 ROWS 100;
 COMMENT ON FUNCTION sdc_private.releases() IS
@@ -16,7 +17,7 @@ COMMENT ON FUNCTION sdc_private.releases() IS
 CREATE VIEW sdc_releases WITH (security_invoker = true) AS
 SELECT r.release, r.source, r.method, r.parameters, r.columns, r.key, r.strata, r.omitted,
 	r.qi, r.sensitive, r.records, r.seeded, r.created_by, r.created_at, r.stream_version, r.unit, r.units,
-	r.weight
+	r.weight, r.missing
 FROM sdc_private.releases() AS r;
 COMMENT ON VIEW sdc_releases IS
 	'the releases of the relations that the caller may read';

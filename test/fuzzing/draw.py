@@ -230,6 +230,13 @@ def some_steps(draw, relation, subject):
     return quoted(json.dumps(steps)) + "::jsonb"
 
 
+def some_codes(draw, relation):
+    """Missing codes of some columns, which can be no values of their types."""
+    if draw.random() < 0.5:
+        return "NULL"
+    return quoted(json.dumps({name: draw.sample([0, 1, 2, 7, 40, "f", "m", -9], draw.randint(0, 2)) for name in relation.pick(draw, 1, 2, True)})) + "::jsonb"
+
+
 def some_relations(draw, argument, subject):
     """Releases of one table, one after the other, or what they come from."""
     if argument == "sources":
@@ -242,6 +249,8 @@ def plausible(draw, argument, kind, subject, about):
     """A value that the function may take, or None if nothing is known of the argument."""
     if argument == "steps":
         return some_steps(draw, about, subject)
+    if argument == "missing":
+        return some_codes(draw, about)
     if kind == "regclass[]":
         return some_relations(draw, argument, subject)
     if argument == "before":

@@ -49,7 +49,7 @@ SELECT (enum_range(NULL::mood))[1 + i % 4], ARRAY[i % 5, i],
 	'2020-01-01 00:00+00'::timestamptz + i * interval '1 hour', sqrt(i)
 FROM generate_series(1, 300) AS i;
 SELECT * FROM sdc_rankswap_distribution('moods', p => 10, columns => '{m,weight}'::name[],
-	key => '{place,at}', target => 'moods_by_place', seed => 'two');
+	key => '{place,at}', target => 'moods_by_place', seed => 'two', missing => '{"m": ["bad"], "weight": [3, 4]}');
 SELECT * FROM sdc_rankswap_buckets('moods', buckets => 10, seed => 'two');
 
 CREATE TABLE no_key (x int, y date);
@@ -87,7 +87,7 @@ SQL
 # Everything that the catalog tells, and the releases themselves.
 my $state = <<'SQL';
 SELECT release, source, method, parameters, columns, key, strata, omitted, qi, sensitive, records,
-	seeded, created_by, created_at AT TIME ZONE 'UTC'
+	seeded, missing, created_by, created_at AT TIME ZONE 'UTC'
 FROM sdc_releases WHERE release::text !~ '^d_|^pg_temp' ORDER BY release::text COLLATE "C";
 SELECT * FROM sdc_attributes WHERE relation::text !~ '^d$|^pg_temp' ORDER BY relation::text COLLATE "C",
 	attribute COLLATE "C";
@@ -140,7 +140,7 @@ SET client_min_messages = warning;
 SELECT * FROM sdc_rankswap('"we""ird; schema"."tab''le ""x"""', p => 7.5, strata => '{sex}',
 	seed => 'one', replace => true);
 SELECT * FROM sdc_rankswap_distribution('moods', p => 10, columns => '{m,weight}'::name[],
-	key => '{place,at}', target => 'moods_by_place', seed => 'two', replace => true);
+	key => '{place,at}', target => 'moods_by_place', seed => 'two', missing => '{"m": ["bad"], "weight": [3, 4]}', replace => true);
 SELECT * FROM sdc_rankswap_buckets('moods', buckets => 10, seed => 'two', replace => true);
 SELECT * FROM sdc_rankswap('no_key', p => 5, columns => '{x,y}', seed => 'three', replace => true);
 SELECT * FROM sdc_randomize('"Per sons"', ARRAY['feeling', 'town', 'Q i']::name[], seed => 'four', replace => true);

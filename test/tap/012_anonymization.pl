@@ -35,6 +35,7 @@ $node->safe_psql('postgres', qq{
 	VACUUM ANALYZE;
 	SELECT FROM sdc_randomize('file', '{a,b,c,f}', draws => 1, target => 'released', seed => 1);
 	SELECT FROM sdc_randomize('middle', '{a,b,c,f}', draws => 1, target => 'middle_released', seed => 1);
+	SELECT FROM sdc_randomize('middle', '{a,b,c,f}', draws => 2, strata => '{s}', target => 'middle_drawn', seed => 1);
 	SELECT FROM sdc_randomize('small', '{a,b,f}', draws => 1, target => 'small_released', seed => 1);
 	VACUUM ANALYZE;
 
@@ -92,6 +93,7 @@ foreach my $case (
 	[ '1GB', q{sdc_associations('dense', '{b1,b2,b3,b4,b5,b6,b7,b8,b9,b10,b11,b12,b13,b14,b15,b16,b17,b18,b19}', '{b20}', 0.00001, 0, reading => 'any')} ],
 	[ '256MB', q{sdc_association_recall('released', 0.00001, 0, 'any', NULL, '{a,b,c,f}', '{s}')} ],
 	[ '256MB', q{sdc_inference_risk('released')} ],
+	[ '256MB', q{sdc_inference_risk('middle_drawn')} ],
 	[ '256MB', q{sdc_chi_square('file', '{a,b,c,d,e,f,s}')} ],
 	[ '256MB', q{sdc_support_bias('file', '{a,b,c,d,f}', '{"a": 1, "f": 2, "b": "value 3"}')} ],
 	[ '256MB', q{sdc_probabilistic_anonymity('file', '{a,b,c,d,e}')} ],
@@ -154,8 +156,9 @@ SKIP:
 		q{sdc_query_errors('middle_released', 100, qi => '{a,b,c,f}', sensitive => '{s}', seed => 1)},
 		q{sdc_frequent_itemsets('middle', '{a,b,f,s}', 0.001)}, q{sdc_associations('middle', '{a,b,f}', '{s}', 0.001, 0.1)}, q{sdc_association_recall('middle_released', 0.001, 0.1, 'rule', NULL, '{a,b,f}', '{s}')},
 		q{sdc_association_recall('middle_released', 0.0005, 0.1, 'any', NULL, '{a,b,f}', '{s}')}, q{sdc_minimal_uniques('middle', '{a,b,c,f,s}')}, q{sdc_group_privacy('middle', '{a,b}', '{s}')},
-		q{sdc_inference_risk('middle_released')}, q{sdc_people_found('middle_released')},
-		q{sdc_chi_square('middle', '{a,b,c,f}')}, q{sdc_support_bias('middle', '{a,b,f}', '{"a": 1, "f": 3}')}, q{sdc_kanonymity('middle', '{e,d}')}, q{sdc_ldiversity('middle', '{a,b}', '{s}')})
+		q{sdc_inference_risk('middle_released')}, q{sdc_inference_risk('middle_drawn')}, q{sdc_people_found('middle_released')},
+		q{sdc_chi_square('middle', '{a,b,c,f}')}, q{sdc_support_bias('middle', '{a,b,f}', '{"a": 1, "f": 3}')}, q{sdc_support_bias('middle', '{a,b,f}', '{"a": 1, "f": 3}', draws => 2, strata => '{s}')},
+		q{sdc_probabilistic_anonymity('middle', '{a,b,e}', draws => 2, strata => '{s}')}, q{sdc_kanonymity('middle', '{e,d}')}, q{sdc_ldiversity('middle', '{a,b}', '{s}')})
 	{
 		my $watch = $node->background_psql('postgres');
 

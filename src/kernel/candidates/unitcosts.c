@@ -79,11 +79,12 @@ make_boxes(SdcUnitCosts *costs)
 	const SdcConditions *conditions = search->conditions;
 	const SdcUnits *units = search->units;
 	Size		dimensions = (Size) conditions->space->dimensions;
+	Size		bounds = 2 * dimensions;
 
-	costs->box = sdc_alloc_matrix(double, units->count, 2 * dimensions);
+	costs->box = sdc_alloc_matrix(double, units->count, bounds);
 	for (uint32 u = 0; u < units->count; u++)
 	{
-		double	   *box = costs->box + u * 2 * dimensions;
+		double	   *box = costs->box + u * bounds;
 
 		for (Size d = 0; d < dimensions; d++)
 		{

@@ -464,6 +464,7 @@ note_differing(Inference *inference, const uint32 *differing, uint32 start, uint
 		{
 			double		chance[BLOCK];
 
+			SDC_CHECK_INTERRUPTS();
 			fill_chances(inference, set, size, start, count, chance);
 			for (uint32 x = 0; x < count; x++)
 				if (differing[x] > 0 && chance[x] > 0)
@@ -496,7 +497,6 @@ find_differing(Inference *inference)
 			for (uint32 x = 0; x < count; x++)
 				all[x] -= fewer[x];
 		}
-		SDC_CHECK_INTERRUPTS();
 		note_differing(inference, kept, start, count);
 	}
 	sdc_free(part);
@@ -620,7 +620,7 @@ visit_records(Inference *inference, Sums *sums, SdcInference *result)
 			if (original.code[order[end]] != original.code[first] ||
 				protected.code[order[end]] != protected.code[first])
 				break;
-		sdc_interrupts_spend(&inference->groups.credit, end - start);
+		sdc_interrupts_spend(&inference->groups.credit, end - start + (uint32) groups->attributes);
 		add_records(inference, first, end - start, sums, result);
 	}
 	sdc_free(order);

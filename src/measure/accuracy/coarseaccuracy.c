@@ -265,7 +265,7 @@ typedef struct Generalized
 	uint32		count;
 	uint32		low;			/* the least one and the greatest one of them, */
 	uint32		high;
-	bool		missing;		/* and whether the group has a missing value */
+	bool		missing;		/* and whether the group has a missing value, or a missing code besides others */
 } Generalized;
 
 /*
@@ -276,6 +276,8 @@ static void
 look_at(Generalized *generalized, uint32 group)
 {
 	const uint32 *member = sdc_grouprecords_of(&generalized->members, group);
+	const bool *coded = generalized->column->coded;
+	bool		any = false;
 
 	generalized->looks++;
 	generalized->count = 0;
@@ -298,7 +300,9 @@ look_at(Generalized *generalized, uint32 group)
 		generalized->found[generalized->count++] = code;
 		generalized->low = Min(generalized->low, code);
 		generalized->high = Max(generalized->high, code);
+		any |= coded != NULL && coded[code];
 	}
+	generalized->missing |= any && generalized->count > 1;
 }
 
 /*

@@ -250,6 +250,14 @@ check_sensitive(const Opening *opening)
 					 errhint("Name a column that the releases have as it is.")));
 }
 
+/* has_codes tells whether a column has missing codes in a release: these have no place among the ranks of values. */
+static bool
+has_codes(const Opening *opening, const OneRelease *one, const char *name)
+{
+	return one->row.missing != NULL &&
+		sdc_parameters_has(sdc_parameters_read(one->row.missing), name_of(opening, one, name));
+}
+
 /* reach_of returns the reach of a column in a release; false: it is copied. */
 static bool
 reach_of(const Opening *opening, const OneRelease *one, const char *name, SdcAttackReach *reach)
@@ -264,6 +272,8 @@ reach_of(const Opening *opening, const OneRelease *one, const char *name, SdcAtt
 	/* values of units have moved among units, and how far among records nobody knows */
 	if (opening->request->p == 0 && one->row.units < one->row.records &&
 		sdc_parameters_has(step->parameters, SDC_PARAMETER_UNIT_SIZE))
+		reach->known = false;
+	if (opening->request->p == 0 && has_codes(opening, one, name))
 		reach->known = false;
 	return true;
 }
@@ -292,6 +302,7 @@ check_reach(const Opening *opening)
 						(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 						 errmsg("how far values of column \"%s\" moved in release \"%s\" is not known",
 								(char *) lfirst(cell), get_rel_name(one->relid)),
+						 has_codes(opening, one, lfirst(cell)) ? errdetail("Its missing codes have stayed where they were.") :
 						 one->row.units > 0 ? errdetail("They moved between units, and these attacks are by records.") : 0,
 						 errhint("Name a window in argument \"p\", a percentage of the ranks: above 0 and at most 100.")));
 		}

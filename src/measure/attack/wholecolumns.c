@@ -19,6 +19,7 @@
 #include "relation/base/names.h"
 #include "relation/column/forms.h"
 #include "relation/column/grouprecords.h"
+#include "relation/read/missing.h"
 #include "utils/lsyscache.h"
 
 /* The least share of records that an intruder takes to have moved, or not to have. */
@@ -373,10 +374,16 @@ sdc_wholecolumns_bins(SdcWholeLoading *loading)
 	SdcSource  *source = loading->opened->source;
 	SdcCandidatesJoint *joint = palloc0(sizeof(SdcCandidatesJoint) *
 										Max(list_length(loading->sets), 1));
+	SdcSpool   *spool;
 	ListCell   *cell;
 
 	loading->whole->task.joints = list_length(loading->sets);
 	loading->whole->task.joint = joint;
+	if (loading->sets == NIL)
+		return;
+	/* they were made without the missing codes */
+	spool = sdc_spool_create(sdc_memory_budget() / 8, source->attribute_count);
+	loading->opened->source = sdc_missing_source(source, spool);
 	foreach(cell, loading->sets)
 	{
 		const SdcSwappedSet *set = lfirst(cell);
@@ -390,6 +397,8 @@ sdc_wholecolumns_bins(SdcWholeLoading *loading)
 		(void) fill_bins(set, &request);
 		joint[foreach_current_index(cell)] = make_bins(loading, set->step, &request, attribute, count);
 	}
+	loading->opened->source = source;
+	sdc_spool_destroy(spool);
 }
 
 /* count_values counts the values that a column was swapped with, by stratum: the release can have blanks. */
@@ -484,7 +493,7 @@ note_narrow(SdcWholeLoading *loading, int number, const SdcInterval *window)
 	if (window == NULL)
 		return;
 	if (loading->whole->narrow == NULL)
-		loading->whole->narrow = palloc0(sizeof(SdcInterval *) * loading->count);
+		loading->whole->narrow = palloc0(sizeof(SdcInterval *) * loading->whole->task.count);
 	loading->whole->narrow[number] = window;
 }
 

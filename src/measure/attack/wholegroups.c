@@ -19,6 +19,7 @@
 #include "relation/base/memory.h"
 #include "relation/column/dictionary.h"
 #include "relation/column/forms.h"
+#include "relation/read/missing.h"
 
 /* A generalized column: its values in both files, numbered. */
 typedef struct Generalized
@@ -79,6 +80,7 @@ read_generalized(SdcWholeLoading *loading, int number, Generalized *generalized)
 	generalized->dictionary = sdc_dictionary_create(&known->original->type);
 	original = number_values(known->original, generalized->dictionary);
 	sdc_dictionary_codes(generalized->dictionary, &generalized->coding);
+	sdc_missing_last(known->original, generalized->dictionary, &generalized->coding);
 	sdc_codelist_rank(original, &generalized->coding);
 	column->original = original->code;
 	column->codes = generalized->coding.codes;

@@ -164,8 +164,9 @@ find_known(SdcWholeLoading *loading)
 				 errhint("Name columns of the release in argument \"known\"; the default is every column that is neither part of the key nor classified as sensitive or public.")));
 	loading->count = list_length(names);
 	loading->known = palloc0(sizeof(SdcKnownColumn) * Max(loading->count, 1));
-	loading->column = palloc0(sizeof(SdcCandidatesColumn) * Max(loading->count, 1));
-	whole->name = palloc(sizeof(char *) * Max(loading->count, 1));
+	/* and as many for missing codes */
+	loading->column = palloc0(sizeof(SdcCandidatesColumn) * 2 * Max(loading->count, 1));
+	whole->name = palloc(sizeof(char *) * 2 * Max(loading->count, 1));
 	foreach(cell, names)
 	{
 		SdcKnownColumn *known = &loading->known[foreach_current_index(cell)];
@@ -175,7 +176,7 @@ find_known(SdcWholeLoading *loading)
 		sdc_wholecolumns_kind(loading, known);
 		loading->column[foreach_current_index(cell)].kind = known->kind;
 	}
-	whole->task.count = loading->count;
+	whole->known = whole->task.count = loading->count;
 	whole->task.column = loading->column;
 	whole->task.draws = list_length(loading->draws);
 	whole->task.draw = palloc0(sizeof(SdcCandidatesDraw) * Max(whole->task.draws, 1));
@@ -291,22 +292,45 @@ plan_reading(SdcWholeLoading *loading)
 }
 
 /*
- * code_column gives the values of a column in both files common codes, and tells whether the release has blanks.  To
- * permutation a missing value is one like others, and nobody knows what other tools do with it.
+ * code_column gives the values of a column in both files common codes, and tells whether the release has blanks; state,
+ * unless NULL, gets the missing codes, which are no values then.  To permutation a missing value is one like others,
+ * and nobody knows what other tools do with it.
  */
 static bool
 code_column(SdcWholeLoading *loading, const SdcKnownColumn *known, SdcArena *arena,
-			SdcPairColumn *pair)
+			SdcPairColumn *pair, SdcPairColumn *state)
 {
 	uint32		records = loading->whole->task.records;
 	bool		moved = known->kind == SDC_CANDIDATES_SET || known->kind == SDC_CANDIDATES_UNKNOWN || known->moved;
 
 	sdc_openrelease_codes(loading->opened, known->original, known->protected, arena,
-						  pair, NULL);
+						  pair, NULL, state);
 	sdc_openrelease_suppress(loading->opened, known->name, pair);
 	if (known->step == NULL)
 		sdc_openrelease_check_copied(loading->opened, known->name, pair->original, pair->protected, records);
 	return sdc_pairs_blanks(pair, records, moved);
+}
+
+/* leaves_codes tells whether the method of a known column has left its missing codes where they were. */
+static bool
+leaves_codes(const SdcKnownColumn *known)
+{
+	return known->kind == SDC_CANDIDATES_WINDOW || known->kind == SDC_CANDIDATES_JOINT ||
+		(known->kind == SDC_CANDIDATES_RANDOMIZED && !known->moved);
+}
+
+/*
+ * add_state has an intruder know which missing code somebody has in a column: whoever has the same one in the release
+ * can be he, or lacks the value that was taken out.
+ */
+static void
+add_state(SdcWholeLoading *loading, int number, const SdcPairColumn *state)
+{
+	SdcCandidatesTask *task = &loading->whole->task;
+
+	loading->whole->name[task->count] = loading->known[number].name;
+	loading->column[task->count++] = (SdcCandidatesColumn) {.kind = SDC_CANDIDATES_EXACT, .original = state->original,
+	.protected = state->protected, .codes = state->codes, .blanks = loading->column[number].blanks};
 }
 
 /* code_columns codes all that have values in both files; they are the pairing. */
@@ -322,22 +346,26 @@ code_columns(SdcWholeLoading *loading)
 	{
 		const SdcKnownColumn *known = &loading->known[j];
 		SdcCandidatesColumn *column = &loading->column[j];
+		SdcPairColumn state = {0};
 		bool		distance = known->kind == SDC_CANDIDATES_WINDOW ||
 			(known->kind == SDC_CANDIDATES_UNKNOWN && !known->moved);
 
 		if (known->generalized)
 			continue;
-		column->blanks = code_column(loading, known, &arena, &pair[whole->compared]) &&
+		column->blanks = code_column(loading, known, &arena, &pair[whole->compared],
+									 leaves_codes(known) ? &state : NULL) &&
 			known->kind != SDC_CANDIDATES_SET && known->kind != SDC_CANDIDATES_UNKNOWN && !known->moved;
 		column->original = pair[whole->compared].original;
 		column->protected = pair[whole->compared].protected;
 		column->codes = pair[whole->compared].codes;
 		column->value = distance ? pair[whole->compared].value : NULL;
 		whole->compared++;
+		if (state.codes > 0)
+			add_state(loading, j, &state);
 		sdc_progress_next();
 	}
 	if (loading->target != NULL)
-		whole->target_blanks = code_column(loading, loading->target, &arena, &whole->target);
+		whole->target_blanks = code_column(loading, loading->target, &arena, &whole->target, NULL);
 	sdc_arena_free(&arena);
 	whole->paired->pairs = (SdcPairs) {whole->task.records, whole->compared, pair};
 }
@@ -503,6 +531,7 @@ has_windows_only(const SdcWholeLoading *loading)
 			return false;
 	}
 	return loading->count > 0 && loading->opened->row.strata == NIL && loading->unit == NIL &&
+		loading->opened->row.missing == NULL &&
 		loading->opened->row.unit == NIL;
 }
 

@@ -39,7 +39,8 @@ typedef struct SdcWholeRelease
 {
 	/* what is known, as the kernel wants it */
 	SdcCandidatesTask task;
-	const char **name;			/* of its columns, in the order of the source's */
+	const char **name;			/* of its columns, in the order of the source's, */
+	int			known;			/* which are so many; behind them come their missing codes */
 	bool		windows;		/* some column has windows, */
 	bool		wide;			/* and those of some column need not contain the right value */
 	const char *unsound;		/* the method of that column */

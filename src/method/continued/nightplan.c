@@ -295,14 +295,15 @@ sdc_nightplan_find(SdcNight *night, SdcProtection *protection, SdcSource *source
 
 /*
  * add_released adds the name of a column of the release, and the checksum of its values, as the reader does.  Who made
- * the column may have summed it up, before its equal values were written alike; of units these are other values.
+ * the column may have summed it up, before its equal values were written alike, or missing codes put back; of units
+ * these are other values.
  */
 static void
 add_released(SdcAttribute *attribute, const SdcNightColumn *column, SdcChecksum *sum)
 {
 	SdcChecksum values = {SDC_CHECKSUM_INIT};
 
-	if (column->summed && !column->of_units && !attribute->respelled)
+	if (column->summed && !column->of_units && !attribute->respelled && attribute->missing == NULL)
 		values.state = column->sum;
 	else
 		sdc_reader_sum(attribute, &values);
@@ -370,6 +371,7 @@ sdc_nightplan_seal(SdcNight *night, SdcProtection *protection, SdcSource *source
 {
 	SdcChecksum sum = {SDC_CHECKSUM_INIT};
 	int			nest = sdc_type_pin_settings();
+	uint64		released;
 
 	for (int i = 0; i < source->attribute_count; i++)
 	{
@@ -385,10 +387,12 @@ sdc_nightplan_seal(SdcNight *night, SdcProtection *protection, SdcSource *source
 	for (int i = 0; i < protection->step_count; i++)
 		if (protection->steps[i].continuing != NULL)
 			describe_step(&protection->steps[i], source);
-	night->released_sum = sum_released(night, source);
+	released = sum_released(night, source);
 	AtEOXact_GUC(true, nest);
-	night->differs |= night->first || sum.state != night->copied ||
+	/* what was released can differ by missing codes alone */
+	night->differs |= night->first || sum.state != night->copied || released != night->released_sum ||
 		(night->of_units != NULL && night->of_units->differs);
+	night->released_sum = released;
 	night->copied = sum.state;
 	forget_released(night);
 }

@@ -31,6 +31,7 @@
 #include "relation/base/largearray.h"
 #include "relation/base/memory.h"
 #include "relation/base/spi.h"
+#include "relation/read/missing.h"
 #include "relation/read/reader.h"
 #include "utils/builtins.h"
 #include "utils/lsyscache.h"
@@ -442,6 +443,39 @@ take_columns(SdcNight *night)
 	return true;
 }
 
+/* take_codes_apart has NULL stand in the place of the missing codes of the release, as in the source. */
+static void
+take_codes_apart(const SdcNight *night, const SdcSource *source)
+{
+	for (int i = 0; i < night->released->attribute_count; i++)
+	{
+		SdcAttribute *released = &night->released->attributes[i];
+
+		for (int j = 0; j < source->attribute_count && released->column != NULL; j++)
+		{
+			const SdcAttribute *attribute = &source->attributes[j];
+			SdcColumn  *column = released->column;
+
+			if (attribute->coded == NULL || strcmp(NameStr(attribute->name), NameStr(released->name)) != 0)
+				continue;
+			released->missing = attribute->missing;
+			released->column = sdc_missing_blank(released, column, night->released_spool, NULL);
+			sdc_column_destroy(column);
+		}
+	}
+}
+
+/* read_released reads the release that is continued, unless a worker has. */
+static void
+read_released(SdcNight *night)
+{
+	if (night->reading != NULL && take_columns(night))
+		return;
+	sdc_nightread_end(night);
+	sdc_nightread_forget(night);
+	sdc_reader_read(night->released, night->released_spool);
+}
+
 /* sdc_nightread_finish: see nightread.h. */
 void
 sdc_nightread_finish(SdcNight *night, const SdcSource *source, uint64 limit)
@@ -449,11 +483,8 @@ sdc_nightread_finish(SdcNight *night, const SdcSource *source, uint64 limit)
 	if (night->released == NULL)
 		plan_released(night, source);
 	sdc_spool_set_limit(night->released_spool, limit);
-	if (night->reading != NULL && take_columns(night))
-		return;
-	sdc_nightread_end(night);
-	sdc_nightread_forget(night);
-	sdc_reader_read(night->released, night->released_spool);
+	read_released(night);
+	take_codes_apart(night, source);
 }
 
 /* find_read returns what the worker has read of a stream, or NULL: it is another one, or there is no worker. */

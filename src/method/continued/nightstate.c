@@ -344,6 +344,9 @@ open_before(SdcNight *night, const SdcProtection *protection, SdcSource *source)
 {
 	if (!sdc_catalog_get(night->catalog_schema, night->before, &night->row) || night->row.source != source->relid)
 		refuse_steps(night, "It is a release of another source.");
+	if (strcmp(night->row.missing == NULL ? "" : night->row.missing,
+			   protection->request.missing == NULL ? "" : protection->request.missing) != 0)
+		refuse_steps(night, "It was made with other missing codes.");
 	night->state = sdc_privatestate_open(night->catalog_schema, night->before);
 	if (night->state == NULL)
 		refuse_stateless(night->before);

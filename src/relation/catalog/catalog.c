@@ -166,6 +166,9 @@ read_row(HeapTuple found, Relation catalog, SdcReleaseRow *row)
 	row->unit = sdc_catalog_names_list(sdc_catalogtable_value(found, catalog, SDC_CATALOG_UNIT));
 	row->units = (uint64) DatumGetInt64(sdc_catalogtable_value(found, catalog, SDC_CATALOG_UNITS));
 	row->weight = read_name(sdc_catalogtable_value(found, catalog, SDC_CATALOG_WEIGHT));
+	row->missing = json_text(sdc_catalogtable_value(found, catalog, SDC_CATALOG_MISSING));
+	if (strcmp(row->missing, "{}") == 0)
+		row->missing = NULL;
 }
 
 /* get_row reads the row of a release; with visible set only if the caller may know of it. */
@@ -432,6 +435,8 @@ sdc_catalog_put(Oid schema, const SdcReleaseRow *row)
 	values[SDC_CATALOG_UNIT] = sdc_catalog_names_datum(row->unit);
 	values[SDC_CATALOG_UNITS] = Int64GetDatum((int64) row->units);
 	values[SDC_CATALOG_WEIGHT] = DirectFunctionCall1(namein, CStringGetDatum(row->weight == NULL ? "" : row->weight));
+	values[SDC_CATALOG_MISSING] = DirectFunctionCall1(jsonb_in,
+													  CStringGetDatum(row->missing == NULL ? "{}" : row->missing));
 	values[SDC_CATALOG_SEED] = row->drawn_from == NULL ? PointerGetDatum(cstring_to_text("")) :
 		take_seal(schema, seal_draw(row, row->drawn_from));
 	values[SDC_CATALOG_CREATED_BY] = DirectFunctionCall1(namein, CStringGetDatum(creator));

@@ -37,6 +37,7 @@ typedef struct SdcReleaseRow
 	List	   *unit;			/* columns of the source that name the unit of a record; NIL: each record is one */
 	uint64		units;			/* how many there are; 0 with NIL */
 	const char *weight;			/* the column of the source that says how many a record stands for; NULL: none */
+	char	   *missing;		/* JSON, the missing codes of columns of the source; NULL: none */
 	List	   *named;			/* by number of the source's columns: their names here, or ""; NIL: not known */
 	uint64		draw;			/* which one it is: releases of the same draw have the same number; 0: not known */
 	const char *drawn_from;		/* seed and what else decides a draw, to be sealed; NULL: nothing does */

@@ -61,6 +61,27 @@ sdc_methods_moves_units(const char *name)
 	return sdc_methods_find(name)->tells == SDC_TELLS_MOVED;
 }
 
+/* sdc_methods_leaves_codes: see methods.h. */
+bool
+sdc_methods_leaves_codes(const char *name)
+{
+	switch (sdc_methods_find(name)->tells)
+	{
+		case SDC_TELLS_WINDOW:
+		case SDC_TELLS_WINDOW_MOSTLY:
+		case SDC_TELLS_EQUIDEPTH:
+		case SDC_TELLS_EQUIWIDTH:
+		case SDC_TELLS_LIKELIHOOD:
+			return true;
+		case SDC_TELLS_NOTHING:
+		case SDC_TELLS_MEMBERSHIP:
+		case SDC_TELLS_PERMUTATION:
+		case SDC_TELLS_MOVED:
+			break;
+	}
+	return false;
+}
+
 /* sdc_methods_next: see methods.h. */
 const SdcMethod *
 sdc_methods_next(const SdcMethod *method)

@@ -130,6 +130,12 @@ extern const SdcMethod *sdc_methods_find(const char *name);
  */
 extern bool sdc_methods_moves_units(const char *name);
 
+/*
+ * sdc_methods_leaves_codes tells whether a method leaves missing values where they are, and so missing codes too: it
+ * swaps or draws all others.  Of other methods a missing value is one like others.
+ */
+extern bool sdc_methods_leaves_codes(const char *name);
+
 /* sdc_methods_next returns the method behind another one, or the first behind NULL; NULL behind the last. */
 extern const SdcMethod *sdc_methods_next(const SdcMethod *method);
 

@@ -361,7 +361,7 @@ sdc_dictionary_codes(const SdcDictionary *dictionary, SdcDictionaryCodes *codes)
 	uint32		count = dictionary->count;
 	uint32	   *sorted = sdc_memory_array(count, sizeof(uint32));
 
-	codes->codes = 0;
+	codes->codes = codes->values = 0;
 	codes->code = sdc_memory_array(count, sizeof(uint32));
 	codes->number = sorted;
 	if (count == 0)
@@ -385,6 +385,7 @@ sdc_dictionary_codes(const SdcDictionary *dictionary, SdcDictionaryCodes *codes)
 			codes->number[codes->codes++] = number;
 		codes->code[number] = codes->codes - 1;
 	}
+	codes->values = codes->codes;
 }
 
 /* hash_values returns a hash of every value that equal values have in common: 0 where a type has none. */

@@ -52,6 +52,7 @@ extern uint64 sdc_dictionary_memory(const SdcDictionary *dictionary);
 typedef struct SdcDictionaryCodes
 {
 	uint32		codes;			/* they are 0 .. codes - 1 */
+	uint32		values;			/* from here on they are of missing codes, where these were put last (missing.h) */
 	uint32	   *code;			/* of each number */
 	uint32	   *number;			/* of each code, the first of several that are equal */
 } SdcDictionaryCodes;

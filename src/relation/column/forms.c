@@ -110,7 +110,7 @@ static uint32
 count_below(const SdcForms *forms, Datum limit, bool equal)
 {
 	uint32		low = 0;
-	uint32		high = forms->coding->codes;
+	uint32		high = forms->coding->values;
 
 	while (low < high)
 	{
@@ -135,11 +135,17 @@ sdc_forms_range(const SdcForms *forms, Datum range)
 	uint32		first;
 	uint32		end;
 
+	/* a missing code is in no range but its own */
+	for (uint32 c = forms->coding->values; c < forms->coding->codes; c++)
+		if (range_eq_internal(forms->range, DatumGetRangeTypeP(range),
+							  sdc_rangevalue_range(forms->range, forms->type->base, code_value(forms, c),
+												   code_value(forms, c))))
+			return (SdcInterval) {c, c};
 	range_deserialize(forms->range, DatumGetRangeTypeP(range), &lower, &upper, &empty);
 	if (empty)
 		return (SdcInterval) {1, 0};
 	first = lower.infinite ? 0 : count_below(forms, lower.val, !lower.inclusive);
-	end = upper.infinite ? forms->coding->codes : count_below(forms, upper.val, upper.inclusive);
+	end = upper.infinite ? forms->coding->values : count_below(forms, upper.val, upper.inclusive);
 	return first < end ? (SdcInterval) {first, end - 1} : (SdcInterval) {1, 0};
 }
 
@@ -148,8 +154,11 @@ static uint32
 find_code(const SdcForms *forms, Datum value)
 {
 	uint32		low = 0;
-	uint32		high = forms->coding->codes;
+	uint32		high = forms->coding->values;
 
+	for (uint32 c = high; c < forms->coding->codes; c++)
+		if (sdc_type_equal(forms->type, code_value(forms, c), value))
+			return c;
 	while (low < high)
 	{
 		uint32		middle = low + (high - low) / 2;

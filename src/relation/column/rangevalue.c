@@ -9,6 +9,7 @@
 
 #include "catalog/pg_type.h"
 #include "common/shortest_dec.h"
+#include "relation/base/compat.h"
 #include "relation/base/shortest.h"
 #include "relation/column/rangevalue.h"
 #include "relation/column/types.h"
@@ -125,4 +126,25 @@ sdc_rangevalue_compare(Oid base, Datum a, Datum b)
 		default:
 			return compare_words(DatumGetInt64(a), DatumGetInt64(b));
 	}
+}
+
+/* range_bound turns a value into a bound of a range over a type that includes it. */
+static RangeBound
+range_bound(Oid base, Datum value, Oid subtype, bool lower)
+{
+	/* a range of integers is kept with an excluded end, which the last one has none for */
+	bool		infinite = !lower && sdc_rangevalue_is_last(base, value);
+	RangeBound	bound = {sdc_rangevalue_of(base, value, subtype), infinite, true, lower};
+
+	return bound;
+}
+
+/* sdc_rangevalue_range: see rangevalue.h. */
+RangeType *
+sdc_rangevalue_range(TypeCacheEntry *range, Oid base, Datum least, Datum greatest)
+{
+	RangeBound	lower = range_bound(base, least, range->rngelemtype->type_id, true);
+	RangeBound	upper = range_bound(base, greatest, range->rngelemtype->type_id, false);
+
+	return sdc_make_range(range, &lower, &upper);
 }

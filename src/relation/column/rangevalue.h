@@ -8,6 +8,8 @@
 #ifndef SDC_RELATION_RANGEVALUE_H
 #define SDC_RELATION_RANGEVALUE_H
 
+#include "utils/rangetypes.h"
+
 /* sdc_rangevalue_fits tells whether values of a type can be ends of ranges over another one. */
 extern bool sdc_rangevalue_fits(Oid base, Oid subtype);
 
@@ -22,5 +24,8 @@ extern bool sdc_rangevalue_is_last(Oid base, Datum value);
 
 /* sdc_rangevalue_compare compares two ends of such ranges: below 0, 0, above 0. */
 extern int	sdc_rangevalue_compare(Oid base, Datum a, Datum b);
+
+/* sdc_rangevalue_range returns the range from one value of a type to another, with both, in a type of ranges. */
+extern RangeType *sdc_rangevalue_range(TypeCacheEntry *range, Oid base, Datum least, Datum greatest);
 
 #endif							/* SDC_RELATION_RANGEVALUE_H */

@@ -129,7 +129,7 @@ typedef struct GroupValues
 	SdcQuerySet set;
 	uint32		least;
 	uint32		greatest;		/* below least without a value */
-	bool		missing;		/* there are missing ones */
+	bool		missing;		/* there are missing ones, or missing codes besides others: its range is missing */
 } GroupValues;
 
 /* find_group lists the different values of a group; seen has for each code the last group with it, counted from 1. */
@@ -137,6 +137,7 @@ static void
 find_group(Making *making, const SdcGroupRecords *members, uint32 group, uint32 *seen, GroupValues *values)
 {
 	const uint32 *record = sdc_grouprecords_of(members, group);
+	bool		coded = false;
 
 	*values = (GroupValues) {{making->column->elements, 0}, SDC_CODE_NULL, 0, false};
 	for (uint32 i = 0; i < sdc_grouprecords_count(members, group); i++)
@@ -152,10 +153,12 @@ find_group(Making *making, const SdcGroupRecords *members, uint32 group, uint32 
 			continue;
 		}
 		seen[code] = group + 1;
+		coded |= making->column->coded != NULL && making->column->coded[code];
 		values->least = Min(values->least, code);
 		values->greatest = Max(values->greatest, code);
 	}
 	values->set.count = (uint32) (making->column->elements - values->set.first);
+	values->missing |= coded && values->least < values->greatest;
 }
 
 /* is_own tells whether a range is that of the values of a group. */
@@ -210,7 +213,8 @@ any_missing(const SdcComparedColumn *column, uint32 records)
 static void
 make_sets(const SdcCodedRelease *comparison, SdcComparedColumn *column, SdcQuerySet **found)
 {
-	SdcDictionaryCodes coding = {.codes = column->pair.codes, .number = column->values.number};
+	SdcDictionaryCodes coding = {.codes = column->pair.codes, .values = column->pair.codes,
+	.number = column->values.number};
 	Making		making = {.comparison = comparison, .column = column,
 	.forms = sdc_dictionary_count(column->form->dictionary)};
 	const SdcType *release = sdc_dictionary_type(column->form->dictionary);

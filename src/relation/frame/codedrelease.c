@@ -23,6 +23,7 @@
 #include "relation/column/grouprecords.h"
 #include "relation/frame/codedforms.h"
 #include "relation/frame/codedrelease.h"
+#include "relation/read/missing.h"
 #include "relation/read/reader.h"
 #include "relation/rights/label.h"
 #include "utils/builtins.h"
@@ -256,6 +257,8 @@ code_generalized(SdcComparedColumn *column)
 	column->pair = (SdcPairColumn) {list->code, NULL, coding.codes, NULL};
 	if (column->kind != SDC_VALUE_NOMINAL)
 		column->pair.value = sdc_paircodes_numbers(&column->type, &column->values, coding.codes);
+	if (sdc_forms_kind(column->type.typid, column->protected->type.typid) == SDC_FORM_RANGE)
+		column->coded = sdc_missing_flags(column->original, column->values.dictionary, &coding);
 	sdc_free(coding.code);
 	give_back(column->original);
 	give_back(column->protected);
@@ -273,7 +276,7 @@ code_column(Loading *loading, SdcArena *arena, bool values, SdcComparedColumn *c
 		return;
 	}
 	sdc_openrelease_codes(loading->opened, column->original, column->protected, arena,
-						  &column->pair, values ? &column->values : NULL);
+						  &column->pair, values ? &column->values : NULL, NULL);
 	sdc_openrelease_check_copied(loading->opened, column->name, column->pair.original, column->pair.protected,
 								 comparison->records);
 }

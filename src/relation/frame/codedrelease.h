@@ -29,6 +29,7 @@ typedef struct SdcComparedColumn
 	SdcAttribute *original;		/* while both relations are read */
 	SdcAttribute *protected;
 	/* of a generalized column */
+	bool	   *coded;			/* which codes are missing ones, or NULL: a range has one of them alone */
 	SdcCodeList *form;			/* what each record has: while its sets are found */
 	SdcQuerySet *set;			/* of values, of each group */
 	uint32	   *element;		/* codes; SDC_CODE_NULL for a missing value, and for one that the source lacks */

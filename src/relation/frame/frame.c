@@ -116,9 +116,11 @@ sdc_frame_create(SdcFrameSource *held, SdcSource *protected)
 			continue;
 		attribute->column = protected->attributes[i].column;
 		sdc_column_keep(attribute->column);
-		if (OidIsValid(protected->attributes[i].release_type))
-			sdc_type_lookup(&attribute->type, protected->attributes[i].release_type,
-							sdc_type_order_collation(attribute->type.collation));
+		if (!OidIsValid(protected->attributes[i].release_type))
+			continue;
+		sdc_type_lookup(&attribute->type, protected->attributes[i].release_type,
+						sdc_type_order_collation(attribute->type.collation));
+		attribute->missing = NULL;
 	}
 	add_groups(release->release);
 	return release;

@@ -24,6 +24,7 @@
 #include "relation/catalog/steps.h"
 #include "relation/column/paircodes.h"
 #include "relation/frame/numericcolumns.h"
+#include "relation/read/missing.h"
 #include "relation/read/reader.h"
 #include "relation/rights/label.h"
 #include "utils/acl.h"
@@ -316,6 +317,8 @@ sdc_numericcolumns_load_release(Oid catalog_schema, Oid release, bool bins)
 	SdcReleaseRow *row = &opened->row;
 	SdcBinRequest request;
 	List	   *swapped = bins ? release_bins(row, &request) : NIL;
+	SdcSource  *source;
+	SdcSource  *protected;
 	List	   *names;
 	List	   *others;
 
@@ -333,10 +336,12 @@ sdc_numericcolumns_load_release(Oid catalog_schema, Oid release, bool bins)
 	sdc_openrelease_read(opened);
 	for (int i = 0; i < 2; i++)
 		sdc_spool_set_limit(opened->spools[i], 0);
+	source = sdc_missing_source(opened->source, opened->spools[0]);
+	protected = sdc_missing_source(opened->release, opened->spools[1]);
 	MemoryContextSwitchTo(context);
-	take_columns(numbers, names, swapped != NIL ? swapped : row->columns, opened->source, opened->release);
+	take_columns(numbers, names, swapped != NIL ? swapped : row->columns, source, protected);
 	if (swapped != NIL)
-		make_bins(numbers, &request, opened->source, swapped);
+		make_bins(numbers, &request, source, swapped);
 	sdc_openrelease_close(opened);
 	MemoryContextDelete(work);
 	sdc_spi_finish();

@@ -25,6 +25,7 @@
 #include "kernel/base/units.h"
 #include "relation/column/paircodes.h"
 #include "relation/frame/openrelease.h"
+#include "relation/read/missing.h"
 #include "relation/read/reader.h"
 #include "relation/read/repeated.h"
 #include "relation/read/weights.h"
@@ -133,6 +134,7 @@ plan_relation(const SdcOpenRelease *opened, Oid relid, List *columns, List *key,
 	request.strata = strata;
 	request.unit_given = true;
 	request.unit = units ? opened->row.unit : NIL;
+	request.missing = relid == opened->row.source ? opened->row.missing : NULL;
 	request.also = also;
 	request.only_needed = true;
 	request.as_registered = true;
@@ -382,6 +384,17 @@ with_weight(const SdcOpenRelease *opened, Oid relid, const List *columns, List *
 	return lappend(list_copy(also), unconstify(char *, opened->weight));
 }
 
+/* share_codes has the columns of a release have the missing codes of those of its source, if these have their type. */
+static void
+share_codes(const SdcSource *source, SdcSource *release)
+{
+	for (int i = 0; i < release->attribute_count; i++)
+		for (int j = 0; j < source->attribute_count; j++)
+			if (release->attributes[i].type.typid == source->attributes[j].type.typid &&
+				strcmp(NameStr(release->attributes[i].name), NameStr(source->attributes[j].name)) == 0)
+				release->attributes[i].missing = source->attributes[j].missing;
+}
+
 /* sdc_openrelease_plan plans the reading of both relations. */
 void
 sdc_openrelease_plan(SdcOpenRelease *opened, List *source_also, List *release_columns,
@@ -401,6 +414,7 @@ sdc_openrelease_plan(SdcOpenRelease *opened, List *source_also, List *release_co
 								   with_weight(opened, row->source, row->columns, source_also));
 	opened->release = plan_relation(opened, row->release, release_columns, release_key(row), NIL, false,
 									with_weight(opened, row->release, release_columns, release_also));
+	share_codes(opened->source, opened->release);
 	check_key_types(opened);
 }
 
@@ -505,10 +519,37 @@ sdc_openrelease_suppress(const SdcOpenRelease *opened, const char *name, SdcPair
 	sdc_free(after);
 }
 
+/*
+ * take_codes_apart has missing codes have no numbers among the codes of a column, and with state not NULL no place.
+ * The arrays of a frame stay its own.
+ */
+static void
+take_codes_apart(const SdcOpenRelease *opened, SdcAttribute *original, SdcAttribute *protected, SdcPairColumn *result,
+				 SdcPairColumn *state)
+{
+	uint64		records = opened->source->records;
+	SdcPairColumn before = *result;
+
+	if (state != NULL)
+		memset(state, 0, sizeof(*state));
+	if (original->missing == NULL)
+		return;
+	if (state == NULL)
+	{
+		sdc_missing_no_numbers(original, original->column, protected->column, records, result);
+		return;
+	}
+	sdc_missing_apart(original, original->column, protected->column, records, result, state);
+	if (opened->frame != NULL)
+		return;
+	sdc_free(unconstify(uint32 *, before.original));
+	sdc_free(unconstify(uint32 *, before.protected));
+}
+
 /* sdc_openrelease_codes: see openrelease.h. */
 void
 sdc_openrelease_codes(SdcOpenRelease *opened, SdcAttribute *original, SdcAttribute *protected,
-					  SdcArena *arena, SdcPairColumn *result, SdcCodedValues *values)
+					  SdcArena *arena, SdcPairColumn *result, SdcCodedValues *values, SdcPairColumn *state)
 {
 	bool		source_first = opened->source->like == NULL;
 
@@ -525,10 +566,25 @@ sdc_openrelease_codes(SdcOpenRelease *opened, SdcAttribute *original, SdcAttribu
 							 source_first ? result->protected : result->original,
 							 &original->type, result->codes, values);
 	}
+	take_codes_apart(opened, original, protected, result, state);
 	sdc_column_destroy(original->column);
 	sdc_column_destroy(protected->column);
 	/* blocks of all columns lie between each other: the codes would come on top of what was freed */
 	sdc_memory_trim();
+}
+
+/* sdc_openrelease_numbers: see openrelease.h. */
+void
+sdc_openrelease_numbers(SdcOpenRelease *opened, SdcAttribute *original, SdcAttribute *protected, SdcArena *arena,
+						SdcPairColumn *result)
+{
+	SdcPairColumn state;
+
+	sdc_openrelease_codes(opened, original, protected, arena, result, NULL, &state);
+	if (state.codes == 0)
+		return;
+	sdc_free(unconstify(uint32 *, state.original));
+	sdc_free(unconstify(uint32 *, state.protected));
 }
 
 /* sdc_openrelease_check_copied: see openrelease.h. */

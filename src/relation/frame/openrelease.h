@@ -72,9 +72,17 @@ extern Oid	sdc_openrelease_type(const SdcOpenRelease *opened, const char *name);
 /*
  * sdc_openrelease_codes gives the values of an attribute in both files common codes, and their columns back.
  * values, unless NULL, are those behind the codes.
+ *
+ * Missing codes have no numbers.  With state, which is not given together with values, the column has NULL in their
+ * place, and state has which of them a record has (missing.h), or nothing where the column has no missing codes.
  */
 extern void sdc_openrelease_codes(SdcOpenRelease *opened, SdcAttribute *original, SdcAttribute *protected,
-								  SdcArena *arena, SdcPairColumn *result, SdcCodedValues *values);
+								  SdcArena *arena, SdcPairColumn *result, SdcCodedValues *values,
+								  SdcPairColumn *state);
+
+/* sdc_openrelease_numbers does so with NULL in the place of missing codes, where nobody asks which of them it is. */
+extern void sdc_openrelease_numbers(SdcOpenRelease *opened, SdcAttribute *original, SdcAttribute *protected,
+									SdcArena *arena, SdcPairColumn *result);
 
 /*
  * sdc_openrelease_suppress has released values without a number (NaN, infinity) count as missing if they stand in the

@@ -88,7 +88,7 @@ encode_attributes(Reading *reading)
 		if (!is_paired(reading, attribute))
 			continue;
 		other = find_released(reading->release, NameStr(attribute->name));
-		sdc_openrelease_codes(reading->opened, attribute, other, &arena, &columns[count], NULL);
+		sdc_openrelease_numbers(reading->opened, attribute, other, &arena, &columns[count]);
 		sdc_openrelease_suppress(reading->opened, NameStr(attribute->name), &columns[count]);
 		paired->attribute[count] = pstrdup(NameStr(attribute->name));
 		paired->kind[count++] = attribute->type.kind;

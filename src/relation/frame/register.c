@@ -117,6 +117,7 @@ read_source(const SdcRegistration *registration, SdcSpool **spool)
 	request.unit_given = true;
 	request.unit = registration->unit_given ? registration->unit :
 		sdc_label_columns(registration->source, SDC_ROLE_UNIT);
+	request.missing = registration->missing;
 	request.only_needed = true;
 	source = sdc_source_plan(&request);
 	for (int i = 0; i < source->attribute_count; i++)
@@ -254,6 +255,7 @@ registration_row(const SdcRegistration *registration, const SdcSource *source, c
 		row.unit = lappend(row.unit, NameStr(source->attributes[source->unit[i]].name));
 	row.units = source->units_found;
 	row.weight = weight;
+	row.missing = unconstify(char *, registration->missing);
 	row.qi = registration->qi;
 	row.sensitive = registration->sensitive;
 	row.records = source->records;

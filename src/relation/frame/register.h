@@ -28,6 +28,7 @@ typedef struct SdcRegistration
 	List	   *unit;			/* columns of the source that name the unit of a record */
 	bool		weight_given;	/* otherwise the column of the source that is classified as weight */
 	const char *weight;			/* the column that says how many a record stands for; NULL: none */
+	const char *missing;		/* JSON, the missing codes of columns of the source; NULL: none */
 	List	   *generalized;	/* columns that have ranges or sets in the release */
 } SdcRegistration;
 

@@ -6,6 +6,8 @@
  * Pairings (pairedrelease.h) are of the protected columns; this is of any that both relations have, for measures of
  * the whole release.
  *
+ * Missing codes are values only for measures that ask for the values; they never have numbers.
+ *
  * Memory: eight bytes a record and column, eight a distinct number, and the distinct values where they are needed.
  *
  *-------------------------------------------------------------------------
@@ -165,8 +167,11 @@ code_columns(SdcReleaseColumns *columns, SdcOpenRelease *opened, bool values)
 	{
 		SdcReleaseColumn *column = &columns->column[i];
 
-		sdc_openrelease_codes(opened, column->original, column->protected, &arena, &column->pair,
-							  values ? &column->values : NULL);
+		if (values)
+			sdc_openrelease_codes(opened, column->original, column->protected, &arena, &column->pair,
+								  &column->values, NULL);
+		else
+			sdc_openrelease_numbers(opened, column->original, column->protected, &arena, &column->pair);
 		sdc_openrelease_check_copied(opened, column->name, column->pair.original, column->pair.protected,
 									 columns->records);
 		sdc_progress_next();

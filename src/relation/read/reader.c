@@ -798,7 +798,10 @@ sdc_reader_keep(SdcSource *source, SdcSpool *spool, const uint32 *records, uint3
 	if (count == source->records)
 		return;
 	for (int i = 0; i < source->attribute_count; i++)
+	{
 		keep_values(&source->attributes[i].column, spool, records, count);
+		keep_values(&source->attributes[i].coded, spool, records, count);
+	}
 	keep_values(&source->stratum, spool, records, count);
 	source->records = count;
 }

@@ -35,6 +35,7 @@
 #include "relation/base/spi.h"
 #include "relation/column/paircodes.h"
 #include "relation/read/distributed.h"
+#include "relation/read/missing.h"
 #include "relation/read/source.h"
 #include "relation/read/unitplan.h"
 #include "relation/read/weights.h"
@@ -881,6 +882,7 @@ sdc_source_plan(const SdcSourceRequest *request)
 	else
 		plan_generated(source, rel);
 	plan_reading(source);
+	sdc_missing_plan(source, request);
 	check_privileges(source);
 	source->reader = sdc_trust_reader(source->relid, request->unnamed);
 	if (!request->only_needed)

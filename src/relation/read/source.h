@@ -55,6 +55,7 @@ typedef struct SdcSourceRequest
 	bool		weight_given;	/* otherwise it is the column that is classified as weight */
 	const char *weight;			/* NULL: records stand for themselves */
 	int			weight_group;	/* units whose weights become their mean; 0: weights stay */
+	const char *missing;		/* JSON, the missing codes of columns (missing.h); NULL: there are none */
 	List	   *omit;
 	bool		keep_given;
 	List	   *keep;			/* copied on purpose */
@@ -129,6 +130,9 @@ typedef struct SdcAttribute
 	uint64		single_bins;	/* and those of one record */
 	double		largest_move;	/* of a value in its bin, in percent of the range of all values */
 	struct SdcAreaReport *areas;	/* what record swapping has done with areas (recordswap.h), or NULL */
+	struct SdcMissing *missing; /* its missing codes (missing.h), or NULL: it has none */
+	uint64		coded_records;	/* records that have one, where that was counted */
+	SdcColumn  *coded;			/* these codes, while column has NULL in their place; or NULL */
 	struct SdcOrdering *order;	/* of the source's values, kept from one trial to the next (ordering.h); or NULL */
 } SdcAttribute;
 

@@ -1,4 +1,4 @@
--- anonymization.sql
+-- randomized.sql
 --		What the experiments on random anonymization share: the nine quasi-identifiers of Adult, errors of queries, recall.
 
 CREATE TABLE paper.error (how text, l int, seed int, attributes int, mean float8, median float8);

@@ -11,8 +11,6 @@
 -- averaged over 1, 2, .. all known attributes.  That is what gives the expected figures; the other readings, half of the
 -- attributes and the generic risk, are printed below.
 --
--- verdict: as published: Table 7, EIA, p = 2: links by distance and by the annotated union
--- verdict: as published: Table 7, EIA, p = 4: links by distance and by the annotated union
 -- verdict: as published: Section 5.2: more than 70 percent of Census with half of the columns, p = 2 to 8
 -- verdict: holds: Section 5.2: about 70 percent of Census with half of the columns, p = 10
 -- verdict: as published: Section 5.2: more than 50 percent of Census with all columns, p = 20
@@ -183,10 +181,6 @@ LANGUAGE sql AS $$
 		AND e.parameter IS NOT DISTINCT FROM reaches.parameter AND e.known IS NOT DISTINCT FROM reaches.known AND e.p IS NOT DISTINCT FROM reaches.p
 $$;
 
-SELECT paper.as_printed('Table 7, EIA, p = 2: links by distance and by the annotated union',
-	paper.reaches('eia', 'rankswap_distribution', 2, 'distance', 5, NULL, 1267, 1267) AND paper.reaches('eia', 'rankswap_distribution', 2, 'union', 5, 2, 1443, 1443));
-SELECT paper.as_printed('Table 7, EIA, p = 4: links by distance and by the annotated union',
-	paper.reaches('eia', 'rankswap_distribution', 4, 'distance', 5, NULL, 330, 330) AND paper.reaches('eia', 'rankswap_distribution', 4, 'union', 5, 4, 419, 419));
 SELECT paper.as_printed('Section 5.2: more than 70 percent of Census with half of the columns, p = 2 to 8',
 	bool_and(paper.of('census', 'rankswap', p, 'rankswap', 7) > 70)) FROM generate_series(2, 8, 2) AS p;
 SELECT paper.claim('Section 5.2: about 70 percent of Census with half of the columns, p = 10',

@@ -280,14 +280,16 @@ ALTER TABLE people DROP home_income;
 SELECT sdc_policy_set('homes', 'people', steps => '[{"method": "rankswap", "p": 40, "columns": ["rent", "income"], "continued": true, "min_changes": 3, "unit_size": "any"}]',
 	keep => '{note,region}', omit => '{wealth}', unit => '{home}', publish_as => 'units_continued.shared', limits => '{"people_found": 100, "certain_percent": 100}');
 CALL sdc_run('homes');
-CREATE TABLE run_before AS SELECT home, no, rent, income FROM homes_run_1;
+SELECT 'homes_run_' || max(run) AS night FROM sdc_runs WHERE policy = 'homes' \gset
+CREATE TABLE run_before AS SELECT home, no, rent, income FROM :night;
 SELECT status, columns FROM sdc_runs WHERE policy = 'homes';
 DELETE FROM people WHERE home = 50;
 UPDATE people SET rent = 1 WHERE home = 51;
 CALL sdc_run('homes');
-SELECT run, status FROM sdc_runs WHERE policy = 'homes' ORDER BY run;
-SELECT count(*) FROM (SELECT home, no, rent, income FROM homes_run_2 EXCEPT TABLE run_before) AS d;
-SELECT count(*) AS gone FROM (SELECT home, no FROM run_before EXCEPT SELECT home, no FROM homes_run_2) AS d WHERE home <> 50;
+SELECT 'homes_run_' || max(run) AS night FROM sdc_runs WHERE policy = 'homes' \gset
+SELECT status FROM sdc_runs WHERE policy = 'homes' ORDER BY run;
+SELECT count(*) FROM (SELECT home, no, rent, income FROM :night EXCEPT TABLE run_before) AS d;
+SELECT count(*) AS gone FROM (SELECT home, no FROM run_before EXCEPT SELECT home, no FROM :night) AS d WHERE home <> 50;
 SELECT sdc_policy_drop('homes');
 
 -- what is refused

@@ -319,6 +319,7 @@ LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 20;
 COMMENT ON FUNCTION sdc_generalize(@item, name[], name[], float8, int, text, name[], name[], name[], name[], boolean, name[], jsonb, boolean, name[], text, text, name, int) IS
 	'protects a table by generalization: Mondrian makes groups that have k records or are l-diverse, and gives each of them ranges and sets of values; writes a release (needs relation, qi, and k, or sensitive and l)';
 
+-- @end
 -- Nothing is drawn, so there is no seed; every value becomes what its rule makes of it, so there are no strata to name, and
 -- units that agree still do.
 -- @each text, regclass

@@ -169,6 +169,29 @@ FROM worker LEFT JOIN job USING (job), (SELECT v AS t FROM worker AS s (id, j, v
 SELECT known, attack, round(p.found::numeric, 6) = t.found AS same, round(p.found::numeric, 6) AS found, p.certain = t.certain AS same_certain, p.certain
 FROM (VALUES ('{age}'::name[]), ('{age,job}'), ('{age,job,born}'), ('{number,"S ex"}'), ('{age,job,born,number,"S ex"}')) AS k (known), sdc_people_found('coarse', k.known) AS p, twin(k.known) AS t WHERE attack = 'nearest' ORDER BY cardinality(known), known;
 SELECT count(*), count(*) FILTER (WHERE candidates IS DISTINCT FROM (SELECT count(*) FROM coarse AS y WHERE (y.age, y.job) IS NOT DISTINCT FROM (b.age, b.job))) AS differing FROM sdc_link_release('coarse', '{age,job}') AS l JOIN become AS b ON b.id::text = l.record;
+-- the same of a release that is read once for all measures
+SELECT e.people_found = p.percent AS same FROM sdc_evaluate('coarse', known => '{age,job}') AS e, sdc_people_found('coarse', '{age,job}') AS p WHERE p.attack = 'best';
+-- a policy that recodes: its table has a schema, as its path has nothing
+CREATE ROLE regress_sdc_recoder;
+GRANT USAGE, CREATE ON SCHEMA recode TO regress_sdc_recoder;
+GRANT USAGE ON SCHEMA helper TO regress_sdc_recoder;
+CREATE TABLE hired AS SELECT * FROM worker;
+ALTER TABLE hired ADD PRIMARY KEY (id), OWNER TO regress_sdc_recoder;
+SET ROLE regress_sdc_recoder;
+SELECT helper.catch($$SELECT sdc_policy_set('recoded', 'hired', steps => '[{"method": "recode", "recodes": {"job": {"table": "recode.job", "levels": ["branch", "sector"], "level": "sector"}, "age": {"width": 20}}}]', publish_as => 'recode.published', limits => '{"people_found": 50}', keep => '{}', omit => '{born,number,"S ex"}')$$);
+RESET ROLE;
+GRANT SELECT ON job TO regress_sdc_recoder;
+SET ROLE regress_sdc_recoder;
+SELECT sdc_policy_set('recoded', 'hired', steps => '[{"method": "recode", "recodes": {"job": {"table": "recode.job", "levels": ["branch", "sector"], "level": "sector"}, "age": {"width": 20}}}]', publish_as => 'recode.published', limits => '{"people_found": 50}', keep => '{}', omit => '{born,number,"S ex"}');
+CALL sdc_run('recoded');
+WITH made AS (SELECT job, age::text, count(*) FROM published GROUP BY 1, 2),
+	wanted AS (SELECT sector::text, format('[%s,%s)', age / 20 * 20, age / 20 * 20 + 20), count(*) FROM hired LEFT JOIN job USING (job) GROUP BY 1, 2)
+SELECT (SELECT count(*) FROM published) AS records, (SELECT count(DISTINCT (job, age)) FROM published) AS different, count(*) AS differing FROM ((TABLE made EXCEPT TABLE wanted) UNION ALL (TABLE wanted EXCEPT TABLE made)) AS d;
+CALL sdc_withdraw('published'::regclass);
+SELECT sdc_policy_drop('recoded');
+RESET ROLE;
+DROP OWNED BY regress_sdc_recoder;
+DROP ROLE regress_sdc_recoder;
 -- what is taken out of the release afterwards can be anything
 UPDATE coarse SET age = NULL WHERE id % 7 = 0;
 SELECT count(*), count(*) FILTER (WHERE candidates IS DISTINCT FROM (SELECT count(*) FROM coarse AS y WHERE (y.age = b.age OR y.age IS NULL) AND y.job IS NOT DISTINCT FROM b.job)) AS differing FROM sdc_link_release('coarse', '{age,job}') AS l JOIN become AS b ON b.id::text = l.record;

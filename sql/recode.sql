@@ -187,7 +187,7 @@ CALL sdc_run('recoded');
 WITH made AS (SELECT job, age::text, count(*) FROM published GROUP BY 1, 2),
 	wanted AS (SELECT sector::text, format('[%s,%s)', age / 20 * 20, age / 20 * 20 + 20), count(*) FROM hired LEFT JOIN job USING (job) GROUP BY 1, 2)
 SELECT (SELECT count(*) FROM published) AS records, (SELECT count(DISTINCT (job, age)) FROM published) AS different, count(*) AS differing FROM ((TABLE made EXCEPT TABLE wanted) UNION ALL (TABLE wanted EXCEPT TABLE made)) AS d;
-CALL sdc_withdraw('published'::regclass);
+SELECT sdc_withdraw('published', 'over');
 SELECT sdc_policy_drop('recoded');
 RESET ROLE;
 DROP OWNED BY regress_sdc_recoder;

@@ -60,13 +60,17 @@ ifneq ($(realpath $(srcdir)),$(realpath $(CURDIR)))
 $(shell mkdir -p $(sort $(dir $(OBJS))))
 endif
 
-.PHONY: check-kernel bench dist
+.PHONY: check-kernel bench dist reference
 
 check-kernel:
 	$(MAKE) -C $(srcdir)/test/kernel check
 
 bench:
 	$(srcdir)/test/bench
+
+# The signatures of the reference, as the SQL files declare them.
+reference:
+	python3 $(srcdir)/src/sql/signatures.py
 
 dist:
 	git -C $(srcdir) archive --format=tar.gz --prefix=sdc-$(SDC_VERSION)/ \

@@ -126,3 +126,26 @@ SELECT attribute, action, bins, single_bins FROM sdc_equiwidth_swap('people', wi
 SELECT columns, parameters FROM sdc_releases WHERE release = 'width_all'::regclass;
 SELECT check_grid('width_all', '{age,weight}'), check_grid('width_all', '{income}'), check_grid('width_all', '{savings}'), check_grid('width_all', '{born}'), check_joint('width_all', '{age,weight}'), check_joint('width_all', '{income,born}');
 SELECT attribute, action, bins, single_bins FROM sdc_equiwidth_swap('people', intervals => 6, complement => 'swap', target => 'width_default', omit => '{savings}', seed => 7);
+
+-- How far a value moves at most, in percent of the range of its column: one width in boxes, and in bins of equal depth as far as they reach.
+CREATE FUNCTION moved(release regclass, name name) RETURNS float8 LANGUAGE plpgsql AS $$
+DECLARE
+	result float8;
+BEGIN
+	EXECUTE format('SELECT coalesce(100 * max(abs(x - y)) / nullif(max(x) - min(x), 0), 0) FROM (SELECT %s AS x, %s AS y FROM %s) AS p',
+		number(release, name, 's'), number(release, name, 'r'), helper.pairs(release)) INTO result;
+	RETURN result;
+END
+$$;
+CREATE TEMP TABLE move AS SELECT 'boxes' AS how, release, attribute, action, largest FROM sdc_equiwidth_swap('people', intervals => 4, complement => 'swap', columns => '{age,weight}', target => 'width_moved', seed => 8)
+UNION ALL SELECT 'bins', release, attribute, action, largest FROM sdc_equidepth_swap('people', depth => 30, complement => 'swap', columns => '{age,weight}', target => 'depth_moved', seed => 8)
+UNION ALL SELECT 'missing', release, attribute, action, largest FROM sdc_equidepth_swap('holes', depth => 9, columns => '{a,b,c}', target => 'holes_moved', seed => 8)
+UNION ALL SELECT 'strata', release, attribute, action, largest FROM sdc_equiwidth_swap('people'::regclass, widths => '{3000}', strata => '{job}', columns => '{income}', target => 'strata_moved', seed => 8)
+UNION ALL SELECT 'step', release, attribute, method, largest FROM sdc_protect('people', '[{"method": "equiwidth_swap", "columns": ["age", "income"], "intervals": 5}, {"method": "equidepth_swap", "columns": ["weight"], "depth": 40}, {"method": "rankswap", "columns": ["born"], "p": 5}]', target => 'steps_moved', seed => 8);
+SELECT how, attribute, action, abs(largest - moved(release, attribute)) < 1e-9 AS as_counted, CASE how WHEN 'boxes' THEN largest BETWEEN 12.5 AND 25 ELSE largest > 1 END AS plausible FROM move WHERE largest IS NOT NULL ORDER BY how, attribute COLLATE "C";
+SELECT how, string_agg(attribute, ', ' ORDER BY attribute::text COLLATE "C") AS without FROM move WHERE largest IS NULL GROUP BY how ORDER BY how;
+-- of units, the values of each of which move once; of one bin for each record nothing moves
+CREATE TABLE visits AS SELECT id, id / 3 AS patient, (id / 3 * 37) % 71 AS age, (id * 53) % 97 AS cost FROM generate_series(0, 299) AS id;
+ALTER TABLE visits ADD PRIMARY KEY (id);
+SELECT attribute, level, abs(largest - moved(release, attribute)) < 1e-9 AS as_counted, largest > 1 AS far FROM unnest('{age,cost}'::text[]) AS c, LATERAL sdc_equidepth_swap('visits', depth => 9, columns => ARRAY[c]::name[], unit => '{patient}', unit_rows => 'each', target => 'visits_' || c, seed => 8) WHERE action = 'protected';
+SELECT attribute, largest FROM sdc_equiwidth_swap('people', intervals => 10, columns => '{age,weight}', strata => '{id}', key => '{id}', target => 'width_nothing', seed => 8) WHERE action = 'protected';

@@ -73,13 +73,14 @@ SELECT width_share, degree, minimal_depth, representative FROM sdc_swap_candidat
 SELECT count(*) AS tables, sum(length) > 300 AS many, bool_and(at_most AND at_least AND falling) AS within, sum(wrong) AS wrong_depth, sum(wrong_representative) AS wrong_representative
 FROM tried AS t, LATERAL (SELECT count(*) AS length, max(width_share) = bound AS at_most, min(width_share) >= 0.05 AS at_least, bool_and(width_share < coalesce(before, 2)) AS falling, count(*) FILTER (WHERE n.degree <> c.degree OR n.depth <> c.minimal_depth) AS wrong,
 		count(*) FILTER (WHERE representative <> (minimal_depth >= 2 AND first = 1)) AS wrong_representative
-	FROM (SELECT *, lag(width_share) OVER (ORDER BY i) AS before, row_number() OVER (PARTITION BY minimal_depth ORDER BY width_share DESC) AS first FROM sdc_swap_candidates(relation, columns, bound, 'continuous', 0.05) WITH ORDINALITY AS c (width_share, degree, minimal_depth, representative, i)) AS c, LATERAL counted(relation, columns, NULL, width_share) AS n) AS c;
+	FROM (SELECT *, lag(width_share) OVER (ORDER BY i) AS before, row_number() OVER (PARTITION BY minimal_depth ORDER BY width_share DESC) AS first FROM sdc_swap_candidates(relation, columns, bound, 'continuous', 0.05) WITH ORDINALITY AS c (width_share, degree, minimal_depth, representative, expected_bias, i)) AS c, LATERAL counted(relation, columns, NULL, width_share) AS n) AS c;
 SELECT count(*) AS widths, count(*) FILTER (WHERE n.depth <> listed.depth) AS wrong_depth
 FROM tried AS t, LATERAL (SELECT array_agg(width_share ORDER BY width_share) AS shares, array_agg(minimal_depth ORDER BY width_share) AS depths FROM sdc_swap_candidates(relation, columns, bound, 'continuous', 0.05)) AS c,
 	LATERAL (SELECT 0.05 + (bound - 0.05) * helper.uniform(i, 900) AS share FROM generate_series(1, 10) AS i) AS s, LATERAL (SELECT depth FROM unnest(shares, depths) AS u (wide, depth) WHERE wide >= share ORDER BY wide LIMIT 1) AS listed, LATERAL counted(relation, columns, NULL, share) AS n;
 -- the defaults; columns in another order
 SELECT count(*) = 991 AS defaults, max(width_share) = 0.1 AS bound, min(width_share) = 0.001 AS smallest FROM sdc_swap_candidates('small_1', '{a}');
-SELECT count(*) AS differ FROM (SELECT * FROM sdc_swap_candidates('small_1', '{a,b}', 0.7, 'continuous', 0.1) EXCEPT SELECT * FROM sdc_swap_candidates('small_1', '{b,a}', 0.7, 'continuous', 0.1)) AS d;
+SELECT count(*) AS differ FROM (SELECT width_share, degree, minimal_depth, representative, round(expected_bias::numeric, 12) FROM sdc_swap_candidates('small_1', '{a,b}', 0.7, 'continuous', 0.1)
+	EXCEPT SELECT width_share, degree, minimal_depth, representative, round(expected_bias::numeric, 12) FROM sdc_swap_candidates('small_1', '{b,a}', 0.7, 'continuous', 0.1)) AS d;
 
 -- Privacy: the formulas, by queries; P_tuple <= P_mdb <= P_closed on all of them; without a width P = 1.
 CREATE TABLE private AS SELECT t.*, grid, p.*, e.* FROM tried AS t, unnest('{intervals,continuous}'::text[]) AS grid, LATERAL sdc_swap_privacy(relation, columns, 'equiwidth_swap', bound, grid, 0.05) AS p, LATERAL privacy(relation, columns, bound, grid, 0.05) AS e;
@@ -145,6 +146,33 @@ WITH bin AS (SELECT *, least(floor((a - min(a) OVER ()) * 4 / (max(a) OVER () - 
 	total AS (SELECT y, var_pop(a) * count(*) AS ss, var_pop(v) * count(*) AS sv FROM bin, LATERAL (VALUES ('b', b), ('c', c), ('d', d)) AS o (y, v) GROUP BY y)
 SELECT near(sum(folded_mean(m, s)) / 6, (SELECT expected FROM sdc_expected_correlation_bias('biased', '{a}', 'equiwidth_swap', intervals => 4)), 1e-10) AS closed_form
 FROM (SELECT sum(sp) / sqrt(min(t.ss) * min(t.sv)) AS m, sqrt(sum(CASE WHEN n > 1 THEN w.ss * w.sv / (n - 1) ELSE 0 END) / (min(t.ss) * min(t.sv))) AS s FROM within AS w JOIN total AS t USING (y) GROUP BY y) AS f;
+-- the candidates for equi-width swapping have the closed form too: of a set of two columns, of every number of intervals, and of shares of the ranges
+CREATE FUNCTION closed_form(relation regclass, swapped name[], others name[], m float8, share float8) RETURNS float8 LANGUAGE plpgsql AS $$
+DECLARE
+	result float8;
+BEGIN
+	EXECUTE format('WITH own AS (SELECT row_number() OVER () AS record, * FROM (SELECT %1$s FROM %2$s AS s) AS s), placed AS (SELECT * FROM own JOIN (%3$s) AS b USING (record)),
+		pair AS (SELECT placed.record, bin, xy.x, xy.y, xy.name FROM placed, LATERAL (VALUES %4$s) AS xy (name, x, y)),
+		within AS (SELECT name, count(*) AS n, var_pop(x) * count(*) AS sx, var_pop(y) * count(*) AS sy, covar_pop(x, y) * count(*) AS sp FROM pair GROUP BY name, bin),
+		total AS (SELECT name, sqrt(var_pop(x) * count(*)) * sqrt(var_pop(y) * count(*)) AS norm FROM pair GROUP BY name)
+		SELECT sum(folded_mean(m, s)) FROM (SELECT sum(sp) / min(norm) AS m, sqrt(sum(CASE WHEN n > 1 THEN sx * sy / (n - 1) ELSE 0 END)) / min(norm) AS s FROM within JOIN total USING (name) GROUP BY name) AS f',
+		(SELECT string_agg(format('%s AS %I', number(relation, c, 's'), c), ', ') FROM unnest(swapped || others) AS c), relation, bins(relation, swapped, m, share),
+		(SELECT string_agg(format('(%L, %I, %I)', a || ' ' || b, a, b), ', ') FROM unnest(swapped) AS a, unnest(others) AS b)) INTO result;
+	RETURN result / (cardinality(swapped || others) * (cardinality(swapped || others) - 1) / 2);
+END
+$$;
+SELECT s.columns, grid, count(*) > 4 AS several, bool_and(near(expected_bias, closed_form('biased', columns, others, CASE grid WHEN 'intervals' THEN round(1 / width_share) END, CASE grid WHEN 'continuous' THEN width_share END), 1e-10)) AS closed_form, count(*) FILTER (WHERE expected_bias > 0) = count(*) AS positive
+FROM (VALUES ('{a}'::name[], '{b,c,d}'::name[]), ('{d,a}', '{b,c}')) AS s (columns, others), unnest('{intervals,continuous}'::text[]) AS grid, LATERAL sdc_swap_candidates('biased', columns, 0.5, grid, 0.08) GROUP BY s.columns, grid ORDER BY s.columns, grid;
+-- it is what is expected of the same bins, with missing values too
+SELECT relation, count(*) AS widths, bool_and(near(expected_bias, expected)) AS same FROM (SELECT 'small_4'::regclass AS relation, '{c,a}'::name[] AS columns UNION ALL SELECT 'small_1', '{b,d}' UNION ALL SELECT 'binned.holes', '{a,b}') AS t, LATERAL sdc_swap_candidates(relation, columns, 1, smallest => 0.1),
+	LATERAL sdc_expected_correlation_bias(relation, columns, 'equiwidth_swap', intervals => round(1 / width_share)::int) GROUP BY relation ORDER BY relation::text;
+-- neither a key nor an order is needed, and no digit depends on one
+CREATE TABLE shuffled AS SELECT a, b, c, d, constant FROM biased ORDER BY helper.uniform(id, 99);
+CREATE VIEW seen AS SELECT * FROM shuffled ORDER BY b;
+SELECT count(*) AS widths, bool_and(k.expected_bias = v.expected_bias) AS same, bool_and(k.expected_bias = o.expected_bias) AS shuffled FROM sdc_swap_candidates('biased', '{a,d}', 0.5) AS k JOIN sdc_swap_candidates('seen', '{a,d}', 0.5) AS v USING (width_share) JOIN sdc_swap_candidates('shuffled', '{a,d}', 0.5) AS o USING (width_share);
+-- without a pair of columns there is none; if all are swapped none changes
+CREATE VIEW lone AS SELECT a FROM biased;
+SELECT width_share, l.expected_bias AS lone, s.expected_bias AS all_swapped FROM sdc_swap_candidates('lone', '{a}', 0.5, smallest => 0.4) AS l JOIN sdc_swap_candidates('seen', '{a,b,c,d}', 0.5, smallest => 0.4) AS s USING (width_share);
 -- finer bins harm less; all columns swapped, or one bin each, harm nothing
 SELECT k, expected, bins FROM (SELECT k, round(expected::numeric, 3) AS expected, bins FROM unnest('{2,5,20,150}'::int[]) AS k, LATERAL sdc_expected_correlation_bias('biased', '{a,d}', depth => k)) AS e ORDER BY k;
 SELECT * FROM sdc_expected_correlation_bias('biased', '{a,b,c,d,constant}', depth => 10);

@@ -78,6 +78,8 @@ RESET ROLE;
 GRANT SELECT (id, age, income) ON person TO regress_sdc_measurer;
 SET ROLE regress_sdc_measurer;
 SELECT f, helper.catch('SELECT FROM ' || f) FROM unnest(ARRAY[$$sdc_swap_candidates('person', '{age,income}')$$, $$sdc_swap_candidates('person', '{weight}')$$, $$sdc_swap_privacy('person', '{age}')$$, $$sdc_expected_correlation_bias('person', '{age}', depth => 10)$$, $$sdc_correlation_bias('person_equidepth_swap')$$]) AS f;
+-- what is expected of correlations is for those who may read all columns of numbers
+SELECT width_share, degree > 1 AS several, expected_bias FROM sdc_swap_candidates('person', '{age,income}', 0.5, smallest => 0.4);
 RESET ROLE;
 GRANT SELECT ON person_equidepth_swap TO regress_sdc_measurer;
 SET ROLE regress_sdc_measurer;

@@ -65,6 +65,26 @@ SELECT * FROM differ('person', 'generalize', 'k', '{2,5,30}', '', $$, qi => '{ag
 SELECT * FROM differ('person', 'permute', 'l', '{2,3}', '', $$, seed => 'h', qi => '{age,region}', sensitive => '{job}'$$, '');
 SELECT * FROM differ('person', 'permute', 'l', '{2,5}', $$, grouping_method => 'mondrian'$$, $$, seed => 'h', qi => '{age,region}', sensitive => '{savings}'$$, '');
 
+-- Whole units: of record swapping the rate is tried, or k where the rate is given.
+CREATE TABLE place AS SELECT i AS id, i / 2 AS hid, i / 2 % 3 AS province, i / 2 % 15 AS town, chr(97 + i / 2 * 7 % 5) AS kind, i * 37 % 101 AS x, 1 + i / 2 * 13 % 9 AS w FROM generate_series(2, 401) AS i;
+ALTER TABLE place ADD PRIMARY KEY (id);
+SELECT s.method, s.parameter, u.unit, count(*) AS tried, count(t.il) AS losses, count(DISTINCT t.il) > 1 AS unlike, count(*) FILTER (WHERE ROW(t.people_found, t.certain_percent, t.il, t.score) IS DISTINCT FROM
+	ROW(e.people_found, e.certain_percent, e.il, e.score)) AS differ
+FROM (VALUES ('record_swap', 'rate', '{2,20,60}'::float8[], NULL::name[], NULL::name[], '{"areas": ["province", "town"], "risk": ["kind"], "k": 2, "similar": ["kind"], "carry": ["w"]}'::jsonb,
+		$$, areas => '{province,town}', risk => '{kind}', k => 2, similar => '{kind}', carry => '{w}'$$),
+	('record_swap', 'k', '{1,9,20}', NULL, NULL, '{"areas": ["province", "town"], "risk": ["kind"], "rate": 10}', $$, areas => '{province,town}', risk => '{kind}', rate => 10$$),
+	('permutation_swap', 'rate', '{2,20,60}', '{town,x}', '{kind}', '{"any_size": true}', $$, columns => '{town,x}', strata => '{kind}', any_size => true$$),
+	('permutation_swap', 'rate', '{5,50}', '{town}', '{kind}', NULL, $$, columns => '{town}', strata => '{kind}'$$)) AS s (method, parameter, list, columns, strata, parameters, made),
+	LATERAL (SELECT CASE WHEN 'x' = ANY (s.columns) THEN '{}' ELSE '{hid}' END::name[] AS unit) AS u,
+	LATERAL sdc_sweep('place', s.method, s.list, columns => s.columns, strata => s.strata, parameters => s.parameters, unit => u.unit, weight => 'w', seed => 'a') AS t,
+	LATERAL scored('place', s.method, s.parameter, t.parameter, format($$%s, unit => %L, weight => 'w', seed => 'a'$$, s.made, u.unit), '') AS e
+GROUP BY 1, 2, 3 ORDER BY 1, 2, 3;
+SELECT count(*) FROM sdc_sweep('place', 'record_swap', parameters => '{"areas": ["province", "town"], "risk": ["kind"], "k": 2}', unit => '{hid}');
+SELECT helper.catch($$SELECT * FROM sdc_sweep('place', 'record_swap', qi => '{town}')$$), helper.catch($$SELECT * FROM sdc_sweep('place', 'record_swap', columns => '{town}')$$);
+SELECT helper.catch($$SELECT * FROM sdc_sweep('place', 'record_swap', parameters => '{"risk": ["kind"], "k": 2}')$$);
+SELECT helper.catch($$SELECT * FROM sdc_sweep('place', 'record_swap', parameters => '{"areas": ["town"], "risk": ["kind"], "k": 2, "rate": 10}')$$);
+SELECT helper.catch($$SELECT * FROM sdc_sweep('place', 'permutation_swap', '{100}', columns => '{town}')$$);
+
 -- All known columns swapped, and nothing missing: with ties, with a column of one value, sampled, and in another order.
 CREATE VIEW numbers AS SELECT id, age, age / 7 AS decade, income, born, 1 AS one FROM person;
 SELECT * FROM differ('numbers', 'rankswap', 'p', '{1,5,20,60}', '', $$, seed => 'a', key => '{id}'$$, '');

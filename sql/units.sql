@@ -134,7 +134,6 @@ SELECT FROM sdc_rankswap('visits', p => 10, columns => '{age}', unit => '{nobody
 SELECT FROM sdc_rankswap('visits', p => 10, columns => '{age}', row_level => '{age}');
 SELECT FROM sdc_rankswap('visits', p => 10, columns => '{age}', unit => '{patient}', strata => '{ward}');
 SELECT FROM sdc_rankswap('visits', p => 10, columns => '{age}', unit => '{patient}', unit_size => 'all');
-SELECT FROM sdc_rankswap('visits', p => 10, columns => '{age}', unit => '{patient}', continued => true);
 SELECT FROM sdc_equidepth_swap('visits', depth => 5, columns => '{age, days}', unit => '{patient}');
 SELECT FROM sdc_equidepth_swap('visits', depth => 5, columns => '{days}', unit => '{patient}', unit_rows => 'whole');
 SELECT FROM sdc_generalize('visits', qi => '{days}', k => 301, unit => '{patient}');

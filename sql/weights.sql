@@ -292,3 +292,53 @@ SELECT count(DISTINCT w) < 40 AS grouped FROM sdc_rankswap(NULL::survey, columns
 SELECT attribute, action FROM sdc_protect('survey', '[{"method": "rankswap", "columns": ["rent"], "p": 10}, {"method": "equidepth_swap", "columns": ["age"], "depth": 5}]',
 	seed => 1, weight_group => 4) WHERE attribute IN ('rent', 'age', 'w') ORDER BY 1;
 SELECT count(*) > 0 AS swept FROM sdc_sweep('home', 'rankswap', '{5,20}', columns => '{rent,income}', seed => 1, weight => 'w');
+
+-- In `carry` of record swapping it goes with the areas: every area keeps its people and its weights, and national figures change.
+CREATE TABLE place (id int PRIMARY KEY, hid int, province int, town int, kind text, w float8, x float8);
+INSERT INTO place SELECT i, i / 2, i / 2 % 3, i / 2 % 15, chr(97 + i / 2 * 7 % 5), 1 + i / 2 * 13 % 9, i * 37 % 101 FROM generate_series(2, 801) AS i;
+SELECT attribute, action, changed, round(weighted_change_percent::numeric, 9) AS percent FROM sdc_record_swap('place', areas => '{province,town}', risk => '{kind}', k => 2, rate => 20,
+	similar => '{kind}', carry => '{w}', unit => '{hid}', weight => 'w', target => 'place_carried', seed => 1);
+SELECT round(100 * (sum(r.w * r.x) / sum(p.w * p.x) - 1)::numeric, 9) AS percent, count(*) FILTER (WHERE r.w <> p.w) AS changed FROM place_carried AS r JOIN place AS p USING (id);
+SELECT count(*) AS areas, bool_and(a.w = b.w AND a.n = b.n) AS kept FROM (SELECT province, town, sum(w) AS w, count(*) AS n FROM place GROUP BY 1, 2) AS a
+JOIN (SELECT province, town, sum(w) AS w, count(*) AS n FROM place_carried GROUP BY 1, 2) AS b USING (province, town);
+SELECT statistic, near(original, o) AS original, near(protected, p) AS protected FROM sdc_statistic_errors('place_carried') JOIN
+	(SELECT 'mean' AS statistic, (SELECT sum(w * x) / sum(w) FROM place) AS o, (SELECT sum(w * x) / sum(w) FROM place_carried) AS p
+	UNION ALL SELECT 'total', (SELECT sum(w * x) FROM place), (SELECT sum(w * x) FROM place_carried)) AS s USING (statistic) WHERE attribute = 'x' ORDER BY 1;
+-- elsewhere it stays: national figures are those of the source, and totals of areas change
+SELECT attribute, weighted_change_percent = 0 AS kept FROM sdc_record_swap('place', areas => '{province,town}', risk => '{kind}', k => 2, rate => 20,
+	similar => '{kind}', unit => '{hid}', weight => 'w', target => 'place_stays', seed => 1) WHERE attribute IN ('province', 'x') ORDER BY 1;
+SELECT bool_or(a.w <> b.w) AS change FROM (SELECT town, sum(w) AS w FROM place GROUP BY 1) AS a JOIN (SELECT town, sum(w) AS w FROM place_stays GROUP BY 1) AS b USING (town);
+SELECT helper.catch($$SELECT sdc_permutation_swap('place', columns => '{w}', rate => 20, unit => '{hid}', weight => 'w', target => 'place_p')$$);
+SELECT helper.catch($$SELECT sdc_record_swap('place', areas => '{town,w}', risk => '{kind}', k => 2, rate => 20, unit => '{hid}', weight => 'w', target => 'place_p')$$);
+SELECT helper.catch($$SELECT sdc_record_swap('place', areas => '{town}', risk => '{kind}', k => 2, rate => 20, carry => '{w}', unit => '{hid}', weight => 'w', weight_group => 4, target => 'place_p')$$);
+
+-- A release of another tool: the argument, the role, none; it is recorded as it is then.
+CREATE TABLE place_other AS SELECT id, province, town, kind, w, x + 1 AS x FROM place;
+SELECT sdc_register('place', 'place_other', '{x}', '{id}', weight => 'w') \g /dev/null
+SELECT weight, near(original, (SELECT sum(w * x) / sum(w) FROM place)) AS weighted FROM sdc_releases JOIN sdc_statistic_errors('place_other') ON release = 'place_other'::regclass WHERE attribute = 'x' AND statistic = 'mean';
+SELECT sdc_classify('place', 'w', 'weight');
+SELECT sdc_register('place', 'place_other', '{x}', '{id}', weight => '') \g /dev/null
+SELECT weight, near(original, (SELECT avg(x) FROM place)) AS plain FROM sdc_releases JOIN sdc_statistic_errors('place_other') ON release = 'place_other'::regclass WHERE attribute = 'x' AND statistic = 'mean';
+SELECT sdc_register('place', 'place_other', key => '{id}') \g /dev/null
+SELECT weight, columns FROM sdc_releases WHERE release = 'place_other'::regclass;
+SELECT helper.catch($$SELECT sdc_register('place', 'place_other', '{x}', '{id}', weight => 'kind')$$);
+SELECT helper.catch($$SELECT sdc_register('place', 'place_other', '{x}', '{id}', weight => 'nothing')$$);
+SELECT helper.catch($$SELECT sdc_register('place', 'place_other', '{x}', '{id}', unit => '{w}', weight => 'w')$$);
+SELECT sdc_classify('place', 'w', NULL);
+
+-- A policy: what it says of weights is what its runs do.
+SELECT sdc_policy_set('places', 'place', '[{"method": "rankswap", "columns": ["x"], "p": 50}]', 'public.place_public', omit => '{hid,province,town,kind}', key => '{id}', unit => '{hid}', weight => 'w', weight_group => 50,
+	limits => '{"people_found": 100}');
+SELECT statement LIKE '%weight => ''w''%weight_group => ''50''%' AS said FROM sdc_policies WHERE policy = 'places';
+CALL sdc_run('places');
+SELECT status FROM sdc_runs WHERE policy = 'places';
+SELECT count(DISTINCT w) <= 8 AS grouped, near(sum(w) / 2, (SELECT sum(w) / 2 FROM place)) AS kept FROM place_public;
+SELECT weight FROM sdc_releases WHERE release = (SELECT release FROM sdc_publications WHERE publication = 'place_public'::regclass);
+SELECT helper.catch($$SELECT sdc_policy_alter('places', weight => 'kind')$$), helper.catch($$SELECT sdc_policy_alter('places', weight_group => 1)$$);
+SELECT helper.catch($$SELECT sdc_policy_alter('places', weight => '')$$);
+UPDATE place SET w = 0 WHERE id = 7;
+SET client_min_messages = error;
+CALL sdc_run('places');
+SELECT status, reason FROM sdc_runs WHERE policy = 'places' ORDER BY run DESC LIMIT 1;
+SELECT sdc_policy_drop('places');
+DROP TABLE place_public, place_public_accuracy;

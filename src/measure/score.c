@@ -104,7 +104,8 @@ sdc_score_measure(const SdcEvaluation *evaluation, const int *known, int known_m
 		return;
 	if (score->links != NULL)
 		note_links(evaluation, known, known_max, score->links);
-	risk = sdc_risk_count(evaluation, known, known_max, score->links == NULL ? NULL : &score->links->links);
+	risk = sdc_risk_count(evaluation, score->percent, known, known_max,
+						  score->links == NULL ? NULL : &score->links->links);
 	score->has_risk = true;
 	score->specific = risk->specific;
 	score->dld = mean_percent(risk->distance, risk, evaluation->count);

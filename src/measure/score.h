@@ -16,6 +16,7 @@ typedef struct SdcScore
 {
 	SdcPeopleFound people;		/* filled in by who asks for it, by sdc_people_measure */
 	SdcPeopleLinks *links;		/* NULL, or where that goes what sdc_people_measure need not find again */
+	double		percent;		/* 0, or what the intruder takes for the reach of the method: then links are NULL */
 	bool		has_risk;		/* there are records, and known attributes */
 	bool		has_loss;
 	bool		specific;

@@ -145,8 +145,10 @@ sdc_supports_measure(const SdcSupportsRequest *request, SdcSupportsEmit emit, vo
 
 	context = AllocSetContextCreate(CurrentMemoryContext, "sdc support", ALLOCSET_DEFAULT_SIZES);
 	before = MemoryContextSwitchTo(context);
-	table = sdc_codedtable_load(request->relid, request->qi);
+	table = sdc_codedtable_load_strata(request->relid, request->qi, request->strata);
 	task.coded = &table->coded;
+	task.stratum = table->stratum;
+	task.strata = table->strata;
 	task.items = read_combination(request->combination, table, item);
 	task.item = item;
 	if (task.k == 0 && task.probability == NULL)

@@ -18,6 +18,7 @@ typedef struct SdcSupportsRequest
 	Datum		combination;	/* jsonb: an object of values by column */
 	const double *probability;	/* RA 1: of each column, NULL: the optimal ones */
 	int			draws;			/* above 0, RA 2: columns drawn for a record */
+	List	   *strata;			/* char *: within whose values donors are drawn, or NIL */
 } SdcSupportsRequest;
 
 /* Receives the result, and the columns of the combination that its lifts are of. */

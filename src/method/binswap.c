@@ -15,6 +15,8 @@
  */
 #include "postgres.h"
 
+#include <math.h>
+
 #include "kernel/groups/anatomy.h"
 #include "lib/stringinfo.h"
 #include "miscadmin.h"
@@ -55,6 +57,27 @@ check_plan(SdcMethodStep *step, SdcSource *source, Oid catalog_schema, SdcTarget
 	}
 }
 
+/* largest_move returns how far a value moves at most, in percent of the range of all; halves do not overflow. */
+static double
+largest_move(const double *value, const uint32 *donor, uint64 records)
+{
+	double		low = INFINITY;
+	double		high = -INFINITY;
+	double		move = 0;
+
+	for (uint64 r = 0; r < records; r++)
+	{
+		if (r % 4096 == 0)
+			CHECK_FOR_INTERRUPTS();
+		if (isnan(value[r]))
+			continue;
+		low = fmin(low, value[r] / 2);
+		high = fmax(high, value[r] / 2);
+		move = fmax(move, fabs(value[donor[r]] / 2 - value[r] / 2));
+	}
+	return move > 0 ? 100 * move / (high - low) : 0;
+}
+
 /* swap_together swaps the values of some attributes jointly, in the bins that they form. */
 static void
 swap_together(const SdcBinRequest *request, SdcSource *source, SdcSpool *spool,
@@ -68,12 +91,15 @@ swap_together(const SdcBinRequest *request, SdcSource *source, SdcSpool *spool,
 
 	sdc_spool_set_limit(spool, sdc_memory_left(sdc_bins_memory(request, source, attributes)));
 	bins = sdc_bins_make(request, source, attribute, attributes);
-	for (int j = 0; j < attributes; j++)
-		sdc_free(bins->value[j]);
 	donor = sdc_memory_array(source->records, sizeof(uint32));
 	sdc_anatomy_donors(sdc_random_start(random, name, PURPOSE_PERMUTATION, 0), bins->bin,
 					   bins->bins, (uint32) source->records, donor);
 	sdc_random_verify(random);
+	for (int j = 0; j < attributes; j++)
+	{
+		source->attributes[attribute[j]].largest_move = largest_move(bins->value[j], donor, source->records);
+		sdc_free(bins->value[j]);
+	}
 	for (int j = 0; j < attributes; j++)
 	{
 		SdcAttribute *swapped = &source->attributes[attribute[j]];

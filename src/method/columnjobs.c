@@ -48,6 +48,7 @@ typedef struct Found
 	uint64		changed;
 	uint64		bins;
 	uint64		single_bins;
+	double		largest_move;
 } Found;
 
 /* All columns. */
@@ -222,7 +223,8 @@ work_on(const Job *job, const SdcColumnMethod *method, SdcColumnWork *work, Foun
 	work->in_memory = job->in_memory;
 	method->protect(work, 0);
 	sdc_column_destroy(attribute->column);
-	*found = (Found) {true, attribute->changed, attribute->bins, attribute->single_bins};
+	*found = (Found) {true, attribute->changed, attribute->bins, attribute->single_bins,
+	attribute->largest_move};
 }
 
 /* work_in_worker is what a worker does. */
@@ -305,6 +307,7 @@ take_results(SdcJobs *jobs pg_attribute_unused(), void *arg)
 			attribute->changed = columns->found[i].changed;
 			attribute->bins = columns->found[i].bins;
 			attribute->single_bins = columns->found[i].single_bins;
+			attribute->largest_move = columns->found[i].largest_move;
 		}
 }
 

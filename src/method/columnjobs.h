@@ -39,7 +39,8 @@ typedef struct SdcColumnMethod
 	Size		parameters_bytes;
 	/*
 	 * replaces the values of an attribute, by streams of its name alone; a new column in a worker is a successor of the
-	 * old one (relation/column/column.h). What it sets of the attribute otherwise is changed, bins, and single_bins.
+	 * old one (relation/column/column.h). What it sets of the attribute otherwise is changed, bins, single_bins and
+	 * largest_move.
 	 */
 	void		(*protect) (SdcColumnWork *work, int attribute);
 	/* how many bytes that takes in memory, and how many of them no file can have */

@@ -267,6 +267,7 @@ run_begin(Run *run, SdcSource *source, SdcProtection *protection, SdcNight *nigh
 	SdcWeighting weighting;
 
 	run_read(run, source, night);
+	check_source(source, protection);
 	if (night != NULL)
 		sdc_nightplan_find(night, protection, source, run->spool);
 	if (night != NULL && !night->first)
@@ -277,7 +278,6 @@ run_begin(Run *run, SdcSource *source, SdcProtection *protection, SdcNight *nigh
 	}
 	else if (name != NULL)
 		sdc_redraw_count(protection, source, before, name);
-	check_source(source, protection);
 	sdc_weighting_begin(source, &weighting);
 	for (int i = 0; i < protection->step_count; i++)
 		check_records(&protection->steps[i], source);
@@ -551,6 +551,8 @@ request_columns(SdcProtection *protection)
 			request->columns = lappend(request->columns, lfirst(cell));
 			request->places = lappend(request->places,
 									  psprintf("%s%s", step->place, other ? step->other_argument : argument));
+			if (other)
+				request->carried = lappend(request->carried, lfirst(cell));
 		}
 		request->columns_argument = protection->step_count == 1 && step->place[0] == '\0' ? argument : SDC_MEMBER_STEPS;
 		request->columns_given &= step->columns_given;
@@ -617,12 +619,6 @@ plan(SdcProtection *protection)
 				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 				 errmsg("the weights of a release that is continued cannot be grouped"),
 				 errdetail("Their means would change with every record that comes or goes.")));
-	if (source->unit_count > 0 && sdc_step_any_continued(protection))
-		ereport(ERROR,
-				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-				 errmsg("a release with units cannot be continued"),
-				 errdetail("Lots would count records, and several of one unit would be shown together."),
-				 errhint("Protect a table with one record for each unit, or count records with unit => '{}'.")));
 	check_functions(protection);
 	for (int i = 0; i < source->attribute_count; i++)
 	{

@@ -30,6 +30,13 @@ typedef enum SdcUnitSize
 	SDC_UNIT_SIZE_ANY
 } SdcUnitSize;
 
+/* sdc_unitsize_name is the word for it. */
+static inline const char *
+sdc_unitsize_name(SdcUnitSize size)
+{
+	return size == SDC_UNIT_SIZE_ANY ? "any" : "equal";
+}
+
 /* How columns are swapped in which the records of a unit differ. */
 typedef enum SdcUnitRows
 {
@@ -93,7 +100,7 @@ typedef struct SdcMethodStep
 	 * calls take for the original values of some members of the state, in their order; NULL: all are the first stream
 	 * of a column
 	 */
-	void		(*recall) (struct SdcMethodStep *step, SdcAttribute *attribute, struct SdcNightColumn *column,
+	void		(*recall) (const struct SdcNight *night, SdcAttribute *attribute, struct SdcNightColumn *column,
 						   const bool *some, SdcSpool *spool, SdcTakeOriginal take, void *arg);
 	uint32		default_lot;	/* cells that are shown together unless anything else is asked for */
 	SdcLots		lot;			/* what it has come to */

@@ -10,6 +10,7 @@
  */
 #include "postgres.h"
 
+#include "method/continued/night.h"
 #include "method/unitsteps.h"
 #include "method/wholeswap.h"
 #include "relation/base/memory.h"
@@ -126,14 +127,17 @@ take_subset(const SdcMethodStep *step, const SdcSource *source, SdcLevel level)
 	return subset;
 }
 
-/* run_subset has a step protect a subset of its columns. */
+/* run_subset has a step protect a subset of its columns, those that a night continues where it is continued. */
 static void
-run_subset(SdcMethodStep *step, SdcSource *subset, int count, SdcSpool *spool, SdcRandom *random)
+run_subset(SdcMethodStep *step, SdcSource *subset, int count, SdcNight *night, SdcSpool *spool, SdcRandom *random)
 {
 	int			all = step->protected_count;
+	SdcNight   *whole = step->night;
 
 	step->protected_count = count;
+	step->night = night;
 	step->protect(step, subset, spool, random);
+	step->night = whole;
 	step->protected_count = all;
 }
 
@@ -179,6 +183,9 @@ spread_attribute(const SdcUnits *units, SdcAttribute *attribute, const SdcAttrib
 	attribute->dictionary = of_units->dictionary;
 	attribute->bins = of_units->bins;
 	attribute->single_bins = of_units->single_bins;
+	attribute->continued = of_units->continued;
+	attribute->again = of_units->again;
+	attribute->largest_move = of_units->largest_move;
 }
 
 /* first_values takes the columns that a step reads from the first record of every unit. */
@@ -202,13 +209,21 @@ static void
 protect_units(SdcMethodStep *step, SdcSource *source, int count, SdcSpool *spool, SdcRandom *random)
 {
 	SdcSource  *of_units = take_subset(step, source, SDC_LEVEL_UNIT);
+	SdcNight   *night = step->continuing == NULL ? NULL : step->night->of_units;
+	SdcColumn  *classes = NULL;
 
 	check_besides(step, source);
 	of_units->records = source->units->count;
-	of_units->stratum = class_units(step, source, spool, &of_units->strata_found);
+	if (night != NULL)
+	{
+		of_units->stratum = night->table->stratum;
+		of_units->strata_found = night->table->strata_found;
+	}
+	else
+		of_units->stratum = classes = class_units(step, source, spool, &of_units->strata_found);
 	of_units->group = NULL;
 	first_values(step, source, of_units, spool);
-	run_subset(step, of_units, count, spool, random);
+	run_subset(step, of_units, count, night, spool, random);
 	for (int i = 0; i < source->attribute_count; i++)
 	{
 		if (sdc_step_is_of(step, &of_units->attributes[i]))
@@ -218,8 +233,8 @@ protect_units(SdcMethodStep *step, SdcSource *source, int count, SdcSpool *spool
 	}
 	if (of_units->group != NULL)
 		source->group = sdc_sourceunits_spread(source->units, of_units->group, spool);
-	if (of_units->stratum != NULL)
-		sdc_column_destroy(of_units->stratum);
+	if (classes != NULL)
+		sdc_column_destroy(classes);
 }
 
 /* protect_rows protects the columns of a step in which units have several values, record by record. */
@@ -231,7 +246,7 @@ protect_rows(SdcMethodStep *step, SdcSource *source, int count, SdcSpool *spool,
 	/* its k is of units */
 	if (sdc_methods_find(step->method)->groups == SDC_GROUPS_GENERALIZED)
 		rows->units = source->units;
-	run_subset(step, rows, count, spool, random);
+	run_subset(step, rows, count, step->night, spool, random);
 	for (int i = 0; i < source->attribute_count; i++)
 		if (sdc_step_is_of(step, &rows->attributes[i]))
 			source->attributes[i] = rows->attributes[i];
@@ -249,7 +264,7 @@ sdc_unitsteps_protect(SdcMethodStep *step, SdcSource *source, SdcSpool *spool, S
 	check_together(step, source, of_units, of_rows);
 	if (of_units > 0)
 		protect_units(step, source, of_units, spool, random);
-	if (of_rows > 0 && sdc_methods_find(step->method)->reach != SDC_REACH_NONE)
+	if (of_rows > 0 && step->continuing == NULL && sdc_methods_find(step->method)->reach != SDC_REACH_NONE)
 		sdc_wholeswap_protect(step, source, spool, random);
 	else if (of_rows > 0)
 		protect_rows(step, source, of_rows, spool, random);
@@ -277,7 +292,7 @@ sdc_unitsteps_describe(const SdcMethodStep *step, const SdcSource *source)
 
 	initStringInfo(&json);
 	appendStringInfo(&json, "{\"" SDC_PARAMETER_UNIT_SIZE "\": \"%s\", \"" SDC_PARAMETER_UNIT_ROWS "\": \"%s\"",
-					 step->unit_size == SDC_UNIT_SIZE_ANY ? "any" : "equal",
+					 sdc_unitsize_name(step->unit_size),
 					 step->unit_rows == SDC_UNIT_ROWS_WHOLE ? "whole" : "each");
 	/* what the data do not show: nobody has counted the units that have several values */
 	for (int i = 0; i < source->attribute_count; i++)

@@ -7,7 +7,7 @@
  * are those of one unit of the source, so sums, means and what lies
  * between the records of a unit stay what they were, of somebody else.
  *
- * Memory: 28 bytes a record, and the values.
+ * Memory: at most 21 bytes a record, 56 a unit, and the values.
  *
  *-------------------------------------------------------------------------
  */
@@ -16,14 +16,19 @@
 #include <math.h>
 
 #include "catalog/pg_type.h"
-#include "kernel/base/codesort.h"
+#include "kernel/base/rankorder.h"
 #include "method/swap.h"
 #include "method/wholeswap.h"
 #include "relation/base/memory.h"
 #include "relation/base/progress.h"
 #include "relation/column/grouprecords.h"
+#include "relation/column/loadedvalues.h"
 #include "relation/column/paircodes.h"
 #include "relation/read/sourceunits.h"
+
+/* What lies at random places is fetched this many units, or records, ahead of its use. */
+#define PREFETCH_UNITS 8
+#define PREFETCH_RECORDS 24
 
 /* A column at work. */
 typedef struct WholeSwap
@@ -31,13 +36,31 @@ typedef struct WholeSwap
 	const SdcUnits *units;
 	SdcAttribute *attribute;
 	SdcSpool   *spool;
-	uint32	   *code;			/* of every record, in the order of the values; SDC_CODE_NULL */
-	uint32		codes;
+	SdcLoadedValues values;
+	uint32	   *code;			/* of every record, in the order of the values; NULL: they have keys and numbers */
 	double	   *number;			/* of every code */
-	uint32	   *order;			/* the records of every unit, from the smallest value, those without one last */
+	uint32	   *order;			/* of every unit the records that have a value, from the smallest, */
+	uint32	   *having;			/* and how many these are */
 	uint32	   *class;			/* of every unit: those with as many values */
 	uint32		classes;
 } WholeSwap;
+
+/* has_numbers tells whether the values have keys that order them, and numbers that have a sum. */
+static bool
+has_numbers(const WholeSwap *swap)
+{
+	const SdcType *type = &swap->attribute->type;
+
+	if (type->key == SDC_KEY_NONE || type->kind == SDC_VALUE_NOMINAL)
+		return false;
+	for (uint32 r = 0; r < swap->units->records; r++)
+	{
+		sdc_interrupts_step(r);
+		if (sdc_loadedvalues_valid(&swap->values, r) && isnan(sdc_type_number(type, swap->values.value[r])))
+			return false;
+	}
+	return true;
+}
 
 /* number_codes gives every code its number: what the values of a unit are summed by. */
 static void
@@ -48,13 +71,13 @@ number_codes(WholeSwap *swap, SdcDictionary *dictionary, SdcDictionaryCodes *cod
 	bool		finite = type->kind != SDC_VALUE_NOMINAL;
 
 	if (finite)
-		swap->number = sdc_paircodes_numbers(type, &values, swap->codes);
+		swap->number = sdc_paircodes_numbers(type, &values, coding->codes);
 	else
-		swap->number = sdc_memory_array(swap->codes, sizeof(double));
-	for (uint32 c = 0; c < swap->codes && finite; c++)
+		swap->number = sdc_memory_array(coding->codes, sizeof(double));
+	for (uint32 c = 0; c < coding->codes && finite; c++)
 		finite = !isnan(swap->number[c]);
 	/* what has no sum is summed by its rank among the different values */
-	for (uint32 c = 0; c < swap->codes && !finite; c++)
+	for (uint32 c = 0; c < coding->codes && !finite; c++)
 		swap->number[c] = c + 1.0;
 }
 
@@ -67,34 +90,71 @@ code_values(WholeSwap *swap)
 	SdcDictionaryCodes coding;
 
 	swap->code = sdc_paircodes_rank(attribute->column, dictionary, &coding)->code;
-	swap->codes = coding.codes;
 	number_codes(swap, dictionary, &coding);
 	sdc_free(coding.code);
 	sdc_free(coding.number);
 	sdc_dictionary_destroy(dictionary);
 }
 
+/* key_of returns what the value of a record is ordered by. */
+static uint64
+key_of(const WholeSwap *swap, uint32 record)
+{
+	if (swap->code != NULL)
+		return swap->code[record];
+	return sdc_type_key(&swap->attribute->type, swap->values.value[record]);
+}
+
+/* number_of returns what the value of a record is summed by. */
+static double
+number_of(const WholeSwap *swap, uint32 record)
+{
+	if (swap->code != NULL)
+		return swap->number[swap->code[record]];
+	return sdc_type_number(&swap->attribute->type, swap->values.value[record]);
+}
+
+/* longest_unit returns how many records the largest unit has. */
+static uint32
+longest_unit(const SdcUnits *units)
+{
+	uint32		longest = 0;
+
+	for (uint32 u = 0; u < units->count; u++)
+		longest = Max(longest, units->start[u + 1] - units->start[u]);
+	return longest;
+}
+
 /* order_values lists the records of every unit from the smallest value to the largest, equal ones in their order. */
 static void
 order_values(WholeSwap *swap)
 {
-	const SdcCodesort by_unit = {swap->units->of, 1, swap->units->count, NULL};
-	/* a missing value is the last one of its unit */
-	const SdcCodesort by_code = {swap->code, 1, swap->codes, NULL};
+	const SdcUnits *units = swap->units;
+	uint32		longest = longest_unit(units);
+	uint64	   *key = sdc_memory_array(longest, sizeof(uint64));
+	uint32	   *record = sdc_memory_array(longest, sizeof(uint32));
+	void	   *work = sdc_memory_array(sdc_rankorder_memory(longest), 1);
 
-	swap->order = sdc_codesort_two(&by_unit, &by_code, swap->units->records);
-}
+	swap->order = sdc_memory_array(units->records, sizeof(uint32));
+	swap->having = sdc_memory_array(units->count, sizeof(uint32));
+	for (uint32 u = 0; u < units->count; u++)
+	{
+		uint32		having = 0;
 
-/* count_values counts the values of a unit. */
-static uint32
-count_values(const WholeSwap *swap, uint32 unit)
-{
-	uint32		first = swap->units->start[unit];
-	uint32		end = swap->units->start[unit + 1];
-
-	while (end > first && swap->code[swap->order[end - 1]] == SDC_CODE_NULL)
-		end--;
-	return end - first;
+		for (uint32 i = units->start[u]; i < units->start[u + 1]; i++)
+		{
+			sdc_interrupts_step(i);
+			if (!sdc_loadedvalues_valid(&swap->values, units->member[i]))
+				continue;
+			record[having] = units->member[i];
+			key[having++] = key_of(swap, units->member[i]);
+		}
+		sdc_rankorder_sort(key, record, having, NULL, work, swap->order + units->start[u]);
+		swap->having[u] = having;
+	}
+	sdc_free(key);
+	sdc_free(record);
+	sdc_free(work);
 }
 
 /* class_values puts units with as many values into a class, in each stratum. */
@@ -102,14 +162,10 @@ static void
 class_values(WholeSwap *swap, const SdcSource *source)
 {
 	uint32	   *stratum = sdc_sourceunits_strata(source);
-	uint32	   *values = sdc_memory_array(swap->units->count, sizeof(uint32));
 
-	for (uint32 u = 0; u < swap->units->count; u++)
-		values[u] = count_values(swap, u);
 	swap->class = sdc_memory_array(swap->units->count, sizeof(uint32));
-	swap->classes = sdc_units_classes(swap->units->count, values, stratum, (uint32) source->strata_found, 1,
+	swap->classes = sdc_units_classes(swap->units->count, swap->having, stratum, (uint32) source->strata_found, 1,
 									  swap->class);
-	sdc_free(values);
 	if (stratum != NULL)
 		sdc_free(stratum);
 }
@@ -124,7 +180,7 @@ count_alone(const WholeSwap *swap)
 	for (uint32 u = 0; u < swap->units->count; u++)
 		members[swap->class[u]]++;
 	for (uint32 u = 0; u < swap->units->count; u++)
-		alone += members[swap->class[u]] == 1 && count_values(swap, u) > 0;
+		alone += members[swap->class[u]] == 1 && swap->having[u] > 0;
 	sdc_free(members);
 	return alone;
 }
@@ -137,48 +193,68 @@ sums_column(const WholeSwap *swap)
 
 	for (uint32 u = 0; u < swap->units->count; u++)
 	{
-		uint32		values = count_values(swap, u);
 		double		sum = 0;
 
 		/* from the smallest, so that equal values have equal sums */
-		for (uint32 i = 0; i < values; i++)
-			sum += swap->number[swap->code[swap->order[swap->units->start[u] + i]]];
-		sdc_column_append(column, Float8GetDatum(sum), values == 0);
+		for (uint32 i = 0; i < swap->having[u]; i++)
+			sum += number_of(swap, swap->order[swap->units->start[u] + i]);
+		sdc_column_append(column, Float8GetDatum(sum), swap->having[u] == 0);
 		sdc_interrupts_step(u);
 	}
 	sdc_column_finish(column);
 	return column;
 }
 
-/* donate_values has every record get the value of that one of the partner that comes as far from the smallest. */
+/* find_donors finds the record whose value every record gets, the partner's that comes as far from the smallest. */
+static uint32 *
+find_donors(const WholeSwap *swap, const uint32 *partner)
+{
+	const SdcUnits *units = swap->units;
+	uint32	   *donor = sdc_memory_array(units->records, sizeof(uint32));
+
+	/* a missing value stays where it is */
+	for (uint32 r = 0; r < units->records; r++)
+		donor[r] = r;
+	for (uint32 u = 0; u < units->count; u++)
+	{
+		if (u + PREFETCH_UNITS < units->count)
+			__builtin_prefetch(&swap->order[units->start[partner[u + PREFETCH_UNITS]]]);
+		for (uint32 i = 0; i < swap->having[u]; i++)
+			donor[swap->order[units->start[u] + i]] = swap->order[units->start[partner[u]] + i];
+	}
+	return donor;
+}
+
+/* differ tells whether two records have different values. */
+static bool
+differ(const WholeSwap *swap, uint32 a, uint32 b)
+{
+	if (swap->code != NULL)
+		return swap->code[a] != swap->code[b];
+	return !sdc_type_equal(&swap->attribute->type, swap->values.value[a], swap->values.value[b]);
+}
+
+/* donate_values has every record get the value of its donor. */
 static void
 donate_values(WholeSwap *swap, const uint32 *partner)
 {
 	SdcAttribute *attribute = swap->attribute;
 	SdcColumn  *after = sdc_column_create(swap->spool, sdc_column_type(attribute->column));
-	Datum	   *value = sdc_column_load(attribute->column,
-										sdc_memory_array(sdc_column_loaded_size(attribute->column), 1));
-	uint32	   *donor = sdc_memory_array(swap->units->records, sizeof(uint32));
+	uint32	   *donor = find_donors(swap, partner);
 
-	for (uint32 u = 0; u < swap->units->count; u++)
-		for (uint32 i = 0; i < sdc_units_size(swap->units, u); i++)
-		{
-			uint32		record = swap->order[swap->units->start[u] + i];
-
-			/* a missing value stays where it is */
-			donor[record] = swap->code[record] == SDC_CODE_NULL ? record :
-				swap->order[swap->units->start[partner[u]] + i];
-		}
 	attribute->changed = 0;
 	for (uint32 r = 0; r < swap->units->records; r++)
 	{
+		bool		valid = sdc_loadedvalues_valid(&swap->values, r);
+
 		sdc_interrupts_step(r);
-		attribute->changed += swap->code[r] != swap->code[donor[r]];
-		sdc_column_append(after, value[donor[r]], swap->code[r] == SDC_CODE_NULL);
+		if (r + PREFETCH_RECORDS < swap->units->records)
+			__builtin_prefetch(&swap->values.value[donor[r + PREFETCH_RECORDS]]);
+		attribute->changed += valid && differ(swap, r, donor[r]);
+		sdc_column_append(after, swap->values.value[donor[r]], !valid);
 	}
 	sdc_column_finish(after);
 	sdc_free(donor);
-	sdc_free(value);
 	sdc_column_destroy(attribute->column);
 	attribute->column = after;
 }
@@ -210,7 +286,9 @@ swap_attribute(const SdcMethodStep *step, SdcSource *source, SdcAttribute *attri
 {
 	WholeSwap	swap = {.units = source->units, .attribute = attribute, .spool = spool};
 
-	code_values(&swap);
+	swap.values = sdc_loadedvalues_load(attribute->column);
+	if (!has_numbers(&swap))
+		code_values(&swap);
 	order_values(&swap);
 	class_values(&swap, source);
 	attribute->alone = count_alone(&swap);

@@ -69,26 +69,27 @@ toast_of(Oid relid)
 }
 
 /* sdc_exchange_begin: see exchange.h. */
-Oid
-sdc_exchange_begin(Oid relid, Oid *toast)
+SdcExchange *
+sdc_exchange_begin(Oid relid)
 {
 	Relation	rel = table_open(relid, NoLock);
-	Oid			heap;
+	SdcExchange *exchange = palloc0(sizeof(SdcExchange));
 
-	*toast = rel->rd_rel->reltoastrelid;
+	exchange->relid = relid;
+	exchange->toast = rel->rd_rel->reltoastrelid;
 	/* nobody shall vacuum it meanwhile: short attempts would not stop that */
-	if (OidIsValid(*toast))
-		LockRelationOid(*toast, ShareUpdateExclusiveLock);
-	heap = make_new_heap(relid, rel->rd_rel->reltablespace, rel->rd_rel->relam, rel->rd_rel->relpersistence,
-						 ExclusiveLock);
+	if (OidIsValid(exchange->toast))
+		LockRelationOid(exchange->toast, ShareUpdateExclusiveLock);
+	exchange->heap = make_new_heap(relid, rel->rd_rel->reltablespace, rel->rd_rel->relam, rel->rd_rel->relpersistence,
+								   ExclusiveLock);
 	table_close(rel, NoLock);
 	CommandCounterIncrement();
-	if (OidIsValid(toast_of(heap)) != OidIsValid(*toast))
+	if (OidIsValid(toast_of(exchange->heap)) != OidIsValid(exchange->toast))
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
 				 errmsg("table \"%s\" keeps long values in another way than a new one would", get_rel_name(relid)),
 				 errhint("Set the storage of its columns back, or name another target.")));
-	return heap;
+	return exchange;
 }
 
 /* build_index makes an index of the new heap like one of the table. */
@@ -111,20 +112,18 @@ build_index(Relation heap, Oid original)
 }
 
 /* build_indexes makes all indexes, in the order of those of the table. */
-static List *
-build_indexes(Oid heap, List *originals)
+static void
+build_indexes(SdcExchange *exchange)
 {
-	Relation	rel = table_open(heap, AccessExclusiveLock);
-	List	   *made = NIL;
+	Relation	rel = table_open(exchange->heap, AccessExclusiveLock);
 	ListCell   *cell;
 
-	foreach(cell, originals)
+	foreach(cell, exchange->originals)
 	{
 		CHECK_FOR_INTERRUPTS();
-		made = lappend_oid(made, build_index(rel, lfirst_oid(cell)));
+		exchange->made = lappend_oid(exchange->made, build_index(rel, lfirst_oid(cell)));
 	}
 	table_close(rel, NoLock);
-	return made;
 }
 
 /* index_list returns the indexes of a table. */
@@ -212,22 +211,24 @@ elapsed(instr_time start)
 
 /* sdc_exchange_lock: see exchange.h. */
 void
-sdc_exchange_lock(Oid relid, Oid beside)
+sdc_exchange_lock(List *tables)
 {
 	int			patience = LockTimeout > 0 ? LockTimeout : PATIENCE;
 	int			pause = PAUSE_FIRST;
-	List	   *relids = locked_with(relid);
+	List	   *relids = NIL;
 	instr_time	start;
+	ListCell   *cell;
 
-	if (OidIsValid(beside))
-		relids = list_concat(relids, locked_with(beside));
+	foreach(cell, tables)
+		relids = list_concat(relids, locked_with(lfirst_oid(cell)));
 	INSTR_TIME_SET_CURRENT(start);
 	while (!try_lock(relids, Max(1, Min(ATTEMPT, patience - (int) elapsed(start)))))
 	{
 		if (elapsed(start) >= patience)
 			ereport(ERROR,
 					(errcode(ERRCODE_LOCK_NOT_AVAILABLE),
-					 errmsg("publication \"%s\" was in use all the time, for %d ms", get_rel_name(relid), patience),
+					 errmsg("publication \"%s\" was in use all the time, for %d ms", get_rel_name(linitial_oid(tables)),
+							patience),
 					 errdetail("Nothing has changed."),
 					 errhint("End the transactions that read it, or SET lock_timeout to wait longer.")));
 		rest(Max(1, Min(pause, patience - (int) elapsed(start))));
@@ -297,22 +298,21 @@ exchange_files(Oid relid, Oid fresh)
 
 /* exchange_all exchanges the files of the heap and of all that belongs to it. */
 static void
-exchange_all(Oid relid, Oid heap, List *originals, List *made)
+exchange_all(const SdcExchange *exchange)
 {
-	Oid			toast = toast_of(relid);
 	ListCell   *original;
 	ListCell   *index;
 
-	exchange_files(relid, heap);
-	if (OidIsValid(toast))
+	exchange_files(exchange->relid, exchange->heap);
+	if (OidIsValid(exchange->toast))
 	{
-		Oid			fresh = toast_of(heap);
+		Oid			fresh = toast_of(exchange->heap);
 
-		exchange_files(toast, fresh);
-		exchange_files(toast_get_valid_index(toast, AccessExclusiveLock),
+		exchange_files(exchange->toast, fresh);
+		exchange_files(toast_get_valid_index(exchange->toast, AccessExclusiveLock),
 					   toast_get_valid_index(fresh, AccessExclusiveLock));
 	}
-	forboth(original, originals, index, made)
+	forboth(original, exchange->originals, index, exchange->made)
 		exchange_files(lfirst_oid(original), lfirst_oid(index));
 	CommandCounterIncrement();
 }
@@ -340,37 +340,55 @@ sdc_exchange_analyze(Oid table)
 	sdc_progress_restore(&saved);
 }
 
-/* sdc_exchange_end: see exchange.h. */
-double
-sdc_exchange_end(Oid relid, Oid heap, uint64 rows)
+/* sdc_exchange_prepare: see exchange.h. */
+void
+sdc_exchange_prepare(SdcExchange *exchange, uint64 rows)
 {
-	List	   *originals = index_list(relid);
-	List	   *made = build_indexes(heap, originals);
-	ObjectAddress object = {RelationRelationId, heap, 0};
-	instr_time	start;
-	Relation	rel;
-
-	sdc_exchange_analyze(heap);
+	exchange->rows = rows;
+	exchange->originals = index_list(exchange->relid);
+	build_indexes(exchange);
+	sdc_exchange_analyze(exchange->heap);
 	CommandCounterIncrement();
 	/* what was written is on disk before readers wait, or the commit would see to it */
 	if (XactLastRecEnd != InvalidXLogRecPtr)
 		XLogFlush(XactLastRecEnd);
+}
 
-	sdc_exchange_lock(relid, InvalidOid);
-	INSTR_TIME_SET_CURRENT(start);
-	rel = table_open(relid, NoLock);
+/* put_in_place has the new heap of a table take the place of the old one, which is dropped. */
+static void
+put_in_place(const SdcExchange *exchange)
+{
+	ObjectAddress object = {RelationRelationId, exchange->heap, 0};
+	Relation	rel = table_open(exchange->relid, NoLock);
+
 	/* whoever has read it in a serializable transaction read what is gone now */
 	CheckTableForSerializableConflictIn(rel);
 	table_close(rel, NoLock);
-	exchange_all(relid, heap, originals, made);
-	rel = table_open(relid, NoLock);
-	copy_statistics(heap, rel);
+	exchange_all(exchange);
+	rel = table_open(exchange->relid, NoLock);
+	copy_statistics(exchange->heap, rel);
 	performDeletion(&object, DROP_RESTRICT, PERFORM_DELETION_INTERNAL);
 	RelationClearMissing(rel);
 	pgstat_count_truncate(rel);
-	pgstat_count_heap_insert(rel, rows);
+	pgstat_count_heap_insert(rel, exchange->rows);
 	table_close(rel, NoLock);
 	CommandCounterIncrement();
+}
+
+/* sdc_exchange_end: see exchange.h. */
+double
+sdc_exchange_end(const List *exchanges)
+{
+	List	   *tables = NIL;
+	instr_time	start;
+	ListCell   *cell;
+
+	foreach(cell, exchanges)
+		tables = lappend_oid(tables, ((const SdcExchange *) lfirst(cell))->relid);
+	sdc_exchange_lock(tables);
+	INSTR_TIME_SET_CURRENT(start);
+	foreach(cell, exchanges)
+		put_in_place(lfirst(cell));
 	return elapsed(start);
 }
 

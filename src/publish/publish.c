@@ -39,7 +39,6 @@
 #include "relation/base/names.h"
 #include "relation/base/progress.h"
 #include "relation/base/spi.h"
-#include "relation/catalog/actas.h"
 #include "relation/catalog/catalogtable.h"
 #include "relation/column/plainvalue.h"
 #include "relation/column/types.h"
@@ -82,8 +81,10 @@ typedef struct Run
 	bool	   *has_nulls;		/* by column */
 	List	   *other_draws;	/* draws.h */
 	SdcSpelling **spelling;		/* of each column whose equal values may be written in several ways; or NULL */
-	const uint32 *number;		/* of each unit, where units get some */
-	uint64		units;			/* how many there are */
+	SdcUnitWalk *walk;			/* where units get numbers, */
+	const uint32 *number;		/* that of each, */
+	uint64		units;			/* and how many there are */
+	SdcExchange *exchange;		/* of the table that is there, if its files are exchanged */
 	bool		checked;		/* the columns that are read are those that were planned */
 } Run;
 
@@ -91,10 +92,26 @@ typedef struct Run
 static void
 check_columns(Run *run, TupleDesc desc)
 {
+	int			before = desc->natts - run->plan.desc->natts;	/* the number of a unit is none of them */
+
 	run->checked = true;
-	for (int i = 0; i < desc->natts; i++)
-		if (TupleDescAttr(desc, i)->atttypid != TupleDescAttr(run->plan.desc, i)->atttypid)
+	for (int i = run->plan.numbered ? 1 : 0; i < run->plan.desc->natts; i++)
+		if (TupleDescAttr(desc, before + i)->atttypid != TupleDescAttr(run->plan.desc, i)->atttypid)
 			sdc_source_refuse_changed(run->plan.release.release);
+}
+
+/* take_record takes a record that is published, whose values are in the scratch of the row. */
+static void
+take_record(Run *run, MinimalTuple record, const Datum *values, const bool *nulls)
+{
+	for (int i = 0; i < run->plan.desc->natts; i++)
+		if (nulls[i])
+			run->has_nulls[i] = true;
+		else if (run->spelling[i] != NULL)
+			(void) sdc_spelling_add(run->spelling[i], values[i], 1);
+	sdc_shuffle_add(run->shuffle, record);
+	if (++run->records % REPORT_RECORDS == 0)
+		sdc_progress_records(run->records);
 }
 
 /* take_row is given every record of the release: SdcSpiRow. */
@@ -108,19 +125,48 @@ take_row(void *arg, TupleTableSlot *slot)
 	if (!run->checked)
 		check_columns(run, slot->tts_tupleDescriptor);
 	slot_getallattrs(slot);
-	if (run->plan.numbered)
-		run->units = Max(run->units, (uint64) DatumGetInt64(slot->tts_values[0]));
-	for (int i = 0; i < run->plan.desc->natts; i++)
-		if (slot->tts_isnull[i])
-			run->has_nulls[i] = true;
-		else if (run->spelling[i] != NULL)
-			(void) sdc_spelling_add(run->spelling[i], slot->tts_values[i], 1);
 	record = ExecFetchSlotMinimalTuple(slot, &copied);
-	sdc_shuffle_add(run->shuffle, record);
+	take_record(run, record, slot->tts_values, slot->tts_isnull);
 	if (copied)
 		pfree(record);
-	if (++run->records % REPORT_RECORDS == 0)
-		sdc_progress_records(run->records);
+}
+
+/* has_value tells whether one of some values is there. */
+static bool
+has_value(const bool *nulls, int count)
+{
+	for (int i = 0; i < count; i++)
+		if (!nulls[i])
+			return true;
+	return false;
+}
+
+/* take_of_unit is given every record of a release whose units get numbers, unit by unit: SdcSpiRow. */
+static void
+take_of_unit(void *arg, TupleTableSlot *slot)
+{
+	Run		   *run = arg;
+	TupleDesc	desc = run->plan.desc;
+	int			named = list_length(run->plan.unit);
+	bool		first = sdc_unitnumbers_next(run->walk, slot);
+	Datum	   *values;
+	bool	   *nulls;
+
+	if (!run->checked)
+		check_columns(run, slot->tts_tupleDescriptor);
+	run->units += first;
+	if (run->part == PART_UNITS && !first)
+		return;
+	slot_getallattrs(slot);
+	if (run->part == PART_RECORDS && !has_value(slot->tts_isnull + named, desc->natts - 1))
+		return;
+	values = palloc(sizeof(Datum) * desc->natts);
+	nulls = palloc(sizeof(bool) * desc->natts);
+	values[0] = Int64GetDatum((int64) run->units);
+	nulls[0] = false;
+	memcpy(values + 1, slot->tts_values + named, sizeof(Datum) * (desc->natts - 1));
+	memcpy(nulls + 1, slot->tts_isnull + named, sizeof(bool) * (desc->natts - 1));
+	take_record(run, heap_form_minimal_tuple(desc, values, nulls), values, nulls);
 }
 
 /* begin_spellings prepares to collect the spellings of the columns. */
@@ -147,67 +193,14 @@ choose_spellings(Run *run)
 		}
 }
 
-/* append_unit appends the number of the unit of a record, in the order of the columns that name units. */
-static void
-append_unit(StringInfo sql, const List *unit)
-{
-	ListCell   *cell;
-
-	appendStringInfoString(sql, "pg_catalog.dense_rank() OVER (ORDER BY ");
-	foreach(cell, unit)
-		appendStringInfo(sql, "%ssource.%s", foreach_current_index(cell) == 0 ? "" : ", ", quote_identifier(lfirst(cell)));
-	appendStringInfoString(sql, ") AS " SDC_UNIT_COLUMN ", ");
-}
-
-/* append_source appends what is read, and how records are left out. */
-static void
-append_source(StringInfo sql, const Run *run)
-{
-	const char *release = sdc_spi_relation_name(run->plan.release.release);
-	StringInfoData unit;
-	ListCell   *cell;
-
-	initStringInfo(&unit);
-	foreach(cell, run->plan.unit)
-		appendStringInfo(&unit, "%ss.%s", foreach_current_index(cell) == 0 ? "" : ", ", quote_identifier(lfirst(cell)));
-	if (run->part == PART_UNITS)
-		appendStringInfo(sql, " FROM (SELECT DISTINCT ON (%s) s.* FROM %s AS s ORDER BY %s) AS source", unit.data, release,
-						 unit.data);
-	else
-		appendStringInfo(sql, " FROM %s AS source", release);
-	foreach(cell, run->part == PART_RECORDS ? run->plan.columns : NIL)
-		appendStringInfo(sql, "%sr.%s IS NOT NULL", foreach_current_index(cell) == 0 ? ") AS r WHERE " : " OR ",
-						 quote_identifier(lfirst(cell)));
-	pfree(unit.data);
-}
-
-/* read_release reads all records, with the rights of the reader. */
+/* read_release reads all records. */
 static void
 read_release(Run *run)
 {
-	StringInfoData sql;
-	SdcActAs	before;
-	ListCell   *cell;
-	int			nest;
-
-	initStringInfo(&sql);
-	if (run->part == PART_RECORDS)
-		appendStringInfoString(&sql, "SELECT r.* FROM (");
-	appendStringInfoString(&sql, "SELECT ");
-	if (run->plan.numbered)
-		append_unit(&sql, run->plan.unit);
-	foreach(cell, run->plan.columns)
-		appendStringInfo(&sql, "%ssource.%s", foreach_current_index(cell) == 0 ? "" : ", ",
-						 quote_identifier(lfirst(cell)));
-	append_source(&sql, run);
 	sdc_progress_phase(SDC_PHASE_READING, run->plan.release.records);
-	sdc_actas_begin(&before, run->plan.reader);
-	nest = NewGUCNestLevel();
-	sdc_spi_set_for_now("jit", "off");	/* there is next to nothing to compile */
-	sdc_spi_select_rows(sql.data, take_row, run);
-	AtEOXact_GUC(true, nest);
-	sdc_actas_end(&before);
-	pfree(sql.data);
+	if (run->plan.numbered)
+		run->walk = sdc_unitnumbers_walk(&run->plan);
+	sdc_publishplan_read(&run->plan, run->plan.numbered, run->plan.numbered ? take_of_unit : take_row, run);
 }
 
 /*
@@ -365,16 +358,14 @@ write_rows(Run *run, SdcPublished *published)
 	enter(run, published);
 }
 
-/* write_heap gives a table a new heap. */
+/* write_heap writes the records to a new heap, which takes the place of that of the table later. */
 static void
 write_heap(Run *run, SdcPublished *published)
 {
-	Oid			toast;
-	Oid			heap = sdc_exchange_begin(published->target, &toast);
-
-	write_records(run, sdc_heapwriter_begin(heap, toast), published->sha256);
+	run->exchange = sdc_exchange_begin(published->target);
+	write_records(run, sdc_heapwriter_begin(run->exchange->heap, run->exchange->toast), published->sha256);
 	enter(run, published);
-	published->locked = sdc_exchange_end(published->target, heap, run->records);
+	sdc_exchange_prepare(run->exchange, run->records);
 }
 
 /* check_roles insists that the roles that may read are there. */
@@ -433,6 +424,13 @@ split(Run *run, Run *units)
 	sdc_publishplan_take(&units->plan, of_units);
 }
 
+/* is_same tells whether two tables are the same one, or would be. */
+static bool
+is_same(const SdcPublishTarget *a, const SdcPublishTarget *b)
+{
+	return strcmp(a->name, b->name) == 0 && strcmp(a->schema, b->schema) == 0;
+}
+
 /* prepare checks all that can be checked before a record is read. */
 static void
 prepare(Run *run, Run *units, SdcPublished *published)
@@ -456,16 +454,16 @@ prepare(Run *run, Run *units, SdcPublished *published)
 	split(run, units);
 	aim(run, request->target);
 	aim(units, request->units_as);
-	if (OidIsValid(run->target.existing) ? run->target.existing == units->target.existing :
-		strcmp(run->target.name, units->target.name) == 0 && strcmp(run->target.schema, units->target.schema) == 0)
+	if (is_same(&run->target, &units->target) || is_same(&run->accuracy.table, &units->target) ||
+		is_same(&run->target, &units->accuracy.table))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("arguments \"target\" and \"units_as\" name the same table")));
+				 errmsg("arguments \"target\" and \"units_as\" name one table, or the accuracy table of the other")));
 }
 
-/* read_records reads what is published, and gives the units their numbers, unless they have some. */
+/* read_records reads what is published, and gives the units numbers: those of another table, if there is one. */
 static void
-read_records(Run *run, const uint32 *number)
+read_records(Run *run, const Run *units)
 {
 	const SdcPublishRequest *request = run->request;
 
@@ -476,9 +474,15 @@ read_records(Run *run, const uint32 *number)
 	begin_spellings(run);
 	read_release(run);
 	choose_spellings(run);
-	run->number = number;
-	if (run->plan.numbered && number == NULL)
-		run->number = sdc_unitnumbers_draw((uint32) run->units);
+	if (units == NULL)
+		run->number = run->plan.numbered ? sdc_unitnumbers_draw((uint32) run->units) : NULL;
+	else if (run->units <= units->units)
+		run->number = units->number;
+	else
+		ereport(ERROR,
+				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+				 errmsg("release \"%s\" has other units every time that it is read", run->plan.name),
+				 errhint("Publish a table, or a view that returns the same records every time.")));
 	sdc_unitnumbers_warn(&run->plan);
 	sdc_publishtarget_check(&run->target, run->plan.desc, request->mode == SDC_PUBLISH_ROWS);
 	sdc_accuracytable_check(&run->accuracy);
@@ -500,6 +504,24 @@ write_table(Run *run, SdcPublished *published)
 		write_heap(run, published);
 }
 
+/* exchange_tables has new heaps take the places of old ones, when all is written. */
+static void
+exchange_tables(Run *const *runs, SdcPublished *const *published)
+{
+	List	   *exchanges = NIL;
+	double		locked;
+
+	for (int i = 0; i < 2; i++)
+		if (runs[i]->exchange != NULL)
+			exchanges = lappend(exchanges, runs[i]->exchange);
+	if (exchanges == NIL)
+		return;
+	locked = sdc_exchange_end(exchanges);
+	for (int i = 0; i < 2; i++)
+		if (runs[i]->exchange != NULL)
+			published[i]->locked = locked;
+}
+
 /* sdc_publish_release: see publish.h. */
 void
 sdc_publish_release(const SdcPublishRequest *request, SdcPublished *published, SdcPublished *of_units)
@@ -517,11 +539,11 @@ sdc_publish_release(const SdcPublishRequest *request, SdcPublished *published, S
 	sdc_spi_connect();
 	if (request->units_as != NULL)
 		read_records(&units, NULL);
-	read_records(&run, units.number);
-	/* both are read before readers of either have to wait */
+	read_records(&run, request->units_as != NULL ? &units : NULL);
 	if (request->units_as != NULL)
 		write_table(&units, of_units);
 	write_table(&run, published);
+	exchange_tables((Run *[]) {&run, &units}, (SdcPublished *[]) {published, of_units});
 	sdc_messages_end(&messages);
 	sdc_publishlog_published(request, published, messages.texts);
 	if (request->units_as != NULL)
@@ -578,7 +600,7 @@ sdc_publish_withdraw(Oid catalog_schema, Oid target, const char *why)
 		LockRelationOid(accuracy, ShareUpdateExclusiveLock);
 		sdc_dependents_check_withdrawn(get_rel_name(accuracy), accuracy);
 	}
-	sdc_exchange_lock(target, accuracy);
+	sdc_exchange_lock(OidIsValid(accuracy) ? list_make2_oid(target, accuracy) : list_make1_oid(target));
 	if (OidIsValid(accuracy))
 		drop(catalog_schema, accuracy);
 	drop(catalog_schema, target);

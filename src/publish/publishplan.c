@@ -16,12 +16,15 @@
 #include "miscadmin.h"
 #include "publish/publishplan.h"
 #include "relation/base/compat.h"
+#include "relation/base/memory.h"
 #include "relation/base/names.h"
-#include "relation/base/spi.h"
+#include "relation/catalog/actas.h"
 #include "relation/catalog/methods.h"
 #include "relation/catalog/steps.h"
 #include "relation/read/source.h"
 #include "relation/rights/trust.h"
+#include "utils/builtins.h"
+#include "utils/guc.h"
 #include "utils/lsyscache.h"
 #include "utils/rel.h"
 #include "utils/rls.h"
@@ -209,4 +212,42 @@ sdc_publishplan_take(SdcPublishPlan *plan, List *columns)
 	plan->kept = sdc_names_without(plan->kept, sdc_names_without(plan->columns, columns));
 	plan->columns = columns;
 	plan->desc = desc;
+}
+
+/* append_names appends columns of what is read. */
+static void
+append_names(StringInfo sql, const List *names, const char *before)
+{
+	ListCell   *cell;
+
+	foreach(cell, names)
+		appendStringInfo(sql, "%ssource.%s", foreach_current_index(cell) == 0 ? before : ", ",
+						 quote_identifier(lfirst(cell)));
+}
+
+/* sdc_publishplan_read: see publishplan.h. */
+void
+sdc_publishplan_read(const SdcPublishPlan *plan, bool by_units, SdcSpiRow row, void *arg)
+{
+	const List *unit = by_units ? plan->unit : NIL;
+	StringInfoData sql;
+	SdcActAs	before;
+	char		memory[32];
+	int			nest;
+
+	initStringInfo(&sql);
+	append_names(&sql, unit, "SELECT ");
+	append_names(&sql, plan->columns, unit == NIL ? "SELECT " : ", ");
+	appendStringInfo(&sql, " FROM %s AS source", sdc_spi_relation_name(plan->release.release));
+	append_names(&sql, unit, " ORDER BY ");
+	sdc_actas_begin(&before, plan->reader);
+	nest = NewGUCNestLevel();
+	/* half of the budget is for what becomes of the records */
+	snprintf(memory, sizeof(memory), "%d", Max(work_mem, sdc_memory_sort_share(2)));
+	sdc_spi_set_for_now("work_mem", memory);
+	sdc_spi_set_for_now("jit", "off");	/* there is next to nothing to compile */
+	sdc_spi_select_rows(sql.data, row, arg);
+	AtEOXact_GUC(true, nest);
+	sdc_actas_end(&before);
+	pfree(sql.data);
 }

@@ -9,6 +9,7 @@
 #define SDC_PUBLISH_PUBLISHPLAN_H
 
 #include "access/tupdesc.h"
+#include "relation/base/spi.h"
 #include "relation/catalog/catalog.h"
 #include "relation/read/unitcolumns.h"
 
@@ -33,5 +34,12 @@ extern void sdc_publishplan_make(SdcPublishPlan *plan, Oid catalog_schema, Oid r
 
 /* sdc_publishplan_take leaves of what is published some columns, and the numbers of units. */
 extern void sdc_publishplan_take(SdcPublishPlan *plan, List *columns);
+
+/*
+ * sdc_publishplan_read hands over the records of the release, read with the rights of the plan's reader: what is
+ * published of them but the numbers of units.  By units, the columns that name these stand before it, and records come
+ * in the order of these.
+ */
+extern void sdc_publishplan_read(const SdcPublishPlan *plan, bool by_units, SdcSpiRow row, void *arg);
 
 #endif							/* SDC_PUBLISH_PUBLISHPLAN_H */

@@ -17,7 +17,11 @@
 #include "relation/base/random.h"
 #include "relation/base/spi.h"
 #include "relation/catalog/actas.h"
+#include "relation/column/types.h"
 #include "utils/builtins.h"
+#include "utils/datum.h"
+#include "utils/guc.h"
+#include "utils/lsyscache.h"
 
 /* A value as a text that is equal to no other. */
 #define TEXT "::pg_catalog.text COLLATE pg_catalog.\"C\""
@@ -42,6 +46,157 @@ sdc_unitnumbers_draw(uint32 units)
 	return number;
 }
 
+struct SdcUnitWalk
+{
+	int			columns;		/* that name a unit */
+	SdcType    *type;			/* of each; NULL: no record was seen */
+	Datum	   *value;			/* of the unit at hand */
+	MemoryContext context;		/* of the walk, */
+	MemoryContext of_unit;		/* and of these values */
+};
+
+/* sdc_unitnumbers_walk: see unitnumbers.h. */
+SdcUnitWalk *
+sdc_unitnumbers_walk(const SdcPublishPlan *plan)
+{
+	SdcUnitWalk *walk = palloc0(sizeof(SdcUnitWalk));
+
+	walk->columns = list_length(plan->unit);
+	walk->value = palloc(sizeof(Datum) * walk->columns);
+	walk->context = CurrentMemoryContext;
+	walk->of_unit = AllocSetContextCreate(walk->context, "sdc unit", ALLOCSET_SMALL_SIZES);
+	return walk;
+}
+
+/* look_up finds out how the values that name a unit compare, as they were sorted. */
+static void
+look_up(SdcUnitWalk *walk, TupleDesc desc)
+{
+	MemoryContext before = MemoryContextSwitchTo(walk->context);
+
+	walk->type = palloc(sizeof(SdcType) * walk->columns);
+	for (int i = 0; i < walk->columns; i++)
+		sdc_type_lookup(&walk->type[i], TupleDescAttr(desc, i)->atttypid, TupleDescAttr(desc, i)->attcollation);
+	MemoryContextSwitchTo(before);
+}
+
+/* is_of_unit tells whether a record is one of the unit at hand; a column that names units has a value in all. */
+static bool
+is_of_unit(SdcUnitWalk *walk, const TupleTableSlot *slot)
+{
+	for (int i = 0; i < walk->columns; i++)
+		if (!sdc_type_equal(&walk->type[i], walk->value[i], slot->tts_values[i]))
+			return false;
+	return true;
+}
+
+/* sdc_unitnumbers_next: see unitnumbers.h. */
+bool
+sdc_unitnumbers_next(SdcUnitWalk *walk, TupleTableSlot *slot)
+{
+	MemoryContext before;
+
+	slot_getsomeattrs(slot, walk->columns);
+	if (walk->type == NULL)
+		look_up(walk, slot->tts_tupleDescriptor);
+	else if (is_of_unit(walk, slot))
+		return false;
+	MemoryContextReset(walk->of_unit);
+	before = MemoryContextSwitchTo(walk->of_unit);
+	for (int i = 0; i < walk->columns; i++)
+		walk->value[i] = datumCopy(slot->tts_values[i], walk->type[i].typbyval, walk->type[i].typlen);
+	MemoryContextSwitchTo(before);
+	return true;
+}
+
+/* What is found out about the columns that are published. */
+typedef struct Levels
+{
+	SdcUnitWalk *walk;
+	int			columns;
+	bool	   *several;		/* of each: a unit has several values; nothing more is asked of it */
+	Datum	   *value;			/* of each: what the unit at hand has, */
+	bool	   *missing;		/* or it has none */
+	MemoryContext of_unit;		/* of these values */
+} Levels;
+
+/* have_one_text tells whether two values are one text, which no other value has. */
+static bool
+have_one_text(Form_pg_attribute column, Datum a, Datum b)
+{
+	char	   *text[2];
+	Oid			output;
+	bool		varlena;
+	bool		same;
+	int			nest;
+
+	if (datumIsEqual(a, b, column->attbyval, column->attlen))
+		return true;
+	if (column->attbyval)
+		return false;
+	getTypeOutputInfo(column->atttypid, &output, &varlena);
+	nest = sdc_type_pin_settings();
+	text[0] = OidOutputFunctionCall(output, a);
+	text[1] = OidOutputFunctionCall(output, b);
+	AtEOXact_GUC(true, nest);
+	same = strcmp(text[0], text[1]) == 0;
+	pfree(text[0]);
+	pfree(text[1]);
+	return same;
+}
+
+/* compare_record compares the values of a record with those of its unit: SdcSpiRow. */
+static void
+compare_record(void *arg, TupleTableSlot *slot)
+{
+	Levels	   *levels = arg;
+	bool		first = sdc_unitnumbers_next(levels->walk, slot);
+	int			named = slot->tts_tupleDescriptor->natts - levels->columns;
+	MemoryContext before = MemoryContextSwitchTo(levels->of_unit);
+
+	slot_getallattrs(slot);
+	if (first)
+		MemoryContextReset(levels->of_unit);
+	for (int i = 0; i < levels->columns; i++)
+	{
+		Form_pg_attribute column = TupleDescAttr(slot->tts_tupleDescriptor, named + i);
+		Datum		value = slot->tts_values[named + i];
+		bool		missing = slot->tts_isnull[named + i];
+
+		if (levels->several[i])
+			continue;
+		if (!first)
+			levels->several[i] = missing != levels->missing[i] ||
+				(!missing && !have_one_text(column, levels->value[i], value));
+		else if (!missing)
+			levels->value[i] = datumCopy(value, column->attbyval, column->attlen);
+		if (first)
+			levels->missing[i] = missing;
+	}
+	MemoryContextSwitchTo(before);
+}
+
+/* sdc_unitnumbers_columns: see unitnumbers.h. */
+List *
+sdc_unitnumbers_columns(const SdcPublishPlan *plan)
+{
+	Levels		levels = {.walk = sdc_unitnumbers_walk(plan), .columns = list_length(plan->columns)};
+	List	   *names = NIL;
+	ListCell   *cell;
+
+	levels.several = palloc0(sizeof(bool) * levels.columns);
+	levels.missing = palloc(sizeof(bool) * levels.columns);
+	levels.value = palloc(sizeof(Datum) * levels.columns);
+	levels.of_unit = AllocSetContextCreate(CurrentMemoryContext, "sdc unit values", ALLOCSET_SMALL_SIZES);
+	sdc_spi_connect();
+	sdc_publishplan_read(plan, true, compare_record, &levels);
+	sdc_spi_finish();
+	foreach(cell, plan->columns)
+		if (!levels.several[foreach_current_index(cell)])
+			names = lappend(names, lfirst(cell));
+	return names;
+}
+
 /* append_names appends names of columns. */
 static void
 append_names(StringInfo sql, const List *names)
@@ -50,46 +205,6 @@ append_names(StringInfo sql, const List *names)
 
 	foreach(cell, names)
 		appendStringInfo(sql, "%ssource.%s", foreach_current_index(cell) == 0 ? "" : ", ", quote_identifier(lfirst(cell)));
-}
-
-/* columns_of_units lists the columns that are published in which no unit has two values. */
-static List *
-columns_of_units(const SdcPublishPlan *plan)
-{
-	StringInfoData sql;
-	List	   *names = NIL;
-	ListCell   *cell;
-
-	initStringInfo(&sql);
-	appendStringInfoString(&sql, "SELECT ");
-	foreach(cell, plan->columns)
-		appendStringInfo(&sql, "%spg_catalog.bool_and(u.n%d)", foreach_current_index(cell) == 0 ? "" : ", ",
-						 foreach_current_index(cell));
-	appendStringInfoString(&sql, " FROM (SELECT ");
-	foreach(cell, plan->columns)
-	{
-		const char *name = quote_identifier(lfirst(cell));
-
-		/* the first value of a unit by its text is the last one as well, and all are there or none */
-		appendStringInfo(&sql, "%s(pg_catalog.min(source.%s" TEXT ") OPERATOR(pg_catalog.=) pg_catalog.max(source.%s" TEXT ")) IS NOT FALSE"
-						 " AND pg_catalog.count(source.%s) OPERATOR(pg_catalog.=) ANY (ARRAY[0, pg_catalog.count(*)]) AS n%d",
-						 foreach_current_index(cell) == 0 ? "" : ", ", name, name, name, foreach_current_index(cell));
-	}
-	appendStringInfo(&sql, " FROM %s AS source GROUP BY ", sdc_spi_relation_name(plan->release.release));
-	append_names(&sql, plan->unit);
-	appendStringInfoString(&sql, ") AS u");
-	sdc_spi_select(sql.data);
-	foreach(cell, plan->columns)
-	{
-		bool		isnull;
-		Datum		same = SPI_getbinval(SPI_tuptable->vals[0], SPI_tuptable->tupdesc,
-										 foreach_current_index(cell) + 1, &isnull);
-
-		if (!isnull && DatumGetBool(same))
-			names = lappend(names, lfirst(cell));
-	}
-	pfree(sql.data);
-	return names;
 }
 
 /* percent_alone returns how many percent of the units have values of some columns that no other one has. */
@@ -121,25 +236,6 @@ percent_alone(const SdcPublishPlan *plan, const List *columns)
 	return isnull ? 0 : DatumGetFloat8(percent);
 }
 
-/* sdc_unitnumbers_columns: see unitnumbers.h. */
-List *
-sdc_unitnumbers_columns(const SdcPublishPlan *plan)
-{
-	MemoryContext context = CurrentMemoryContext;
-	SdcActAs	before;
-	List	   *names;
-
-	sdc_actas_begin(&before, plan->reader);
-	sdc_spi_connect();
-	names = columns_of_units(plan);
-	/* what is allocated while SPI is connected ends with it */
-	MemoryContextSwitchTo(context);
-	names = list_copy(names);
-	sdc_spi_finish();
-	sdc_actas_end(&before);
-	return names;
-}
-
 /* sdc_unitnumbers_warn: see unitnumbers.h. */
 void
 sdc_unitnumbers_warn(const SdcPublishPlan *plan)
@@ -150,8 +246,8 @@ sdc_unitnumbers_warn(const SdcPublishPlan *plan)
 
 	if (plan->unit == NIL || plan->numbered)
 		return;
+	columns = sdc_unitnumbers_columns(plan);
 	sdc_actas_begin(&before, plan->reader);
-	columns = columns_of_units(plan);
 	alone = columns == NIL ? 0 : percent_alone(plan, columns);
 	sdc_actas_end(&before);
 	ereport(WARNING,

@@ -79,12 +79,12 @@ COMMENT ON AGGREGATE sdc_information_loss_merge(bytea) IS
 	'the information loss of the rows of all states of sdc_information_loss_state';
 
 CREATE FUNCTION sdc_score(release regclass, known name[] DEFAULT NULL,
-	known_max int DEFAULT NULL, sample bigint DEFAULT NULL, seed "any" DEFAULT NULL)
+	known_max int DEFAULT NULL, sample bigint DEFAULT NULL, seed "any" DEFAULT NULL, p float8 DEFAULT NULL)
 RETURNS TABLE (people_found float8, certain_percent float8, il float8, dld float8, pld float8, rsld float8, interval_disclosure float8, dr float8,
 	dr_generic float8, score float8, score_generic float8, dr_low float8, dr_high float8,
 	dld_low float8, dld_high float8, pld_low float8, pld_high float8, rsld_low float8, rsld_high float8)
 AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 1;
-COMMENT ON FUNCTION sdc_score(regclass, name[], int, bigint, "any") IS
+COMMENT ON FUNCTION sdc_score(regclass, name[], int, bigint, "any", float8) IS
 	'the score of a release: the mean of information loss and disclosure risk (needs release)';
 
 CREATE FUNCTION sdc_baseline(release regclass, known name[] DEFAULT NULL,
@@ -126,10 +126,11 @@ COMMENT ON FUNCTION sdc_expected_correlation_bias(regclass, name[], text, int, i
 
 CREATE FUNCTION sdc_swap_candidates(relation regclass, columns name[], bound float8 DEFAULT NULL,
 	grid text DEFAULT 'intervals', smallest float8 DEFAULT NULL)
-RETURNS TABLE (width_share float8, degree bigint, minimal_depth bigint, representative boolean)
+RETURNS TABLE (width_share float8, degree bigint, minimal_depth bigint, representative boolean,
+	expected_bias float8)
 AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 1000;
 COMMENT ON FUNCTION sdc_swap_candidates(regclass, name[], float8, text, float8) IS
-	'the widths for equi-width swapping, and which of them represent those that are alike (needs relation, columns)';
+	'the widths for equi-width swapping, which of them represent those that are alike, and what each is expected to do to correlations (needs relation, columns)';
 
 CREATE FUNCTION sdc_swap_privacy(relation regclass, columns name[],
 	method text DEFAULT 'equiwidth_swap', bound float8 DEFAULT NULL, grid text DEFAULT 'intervals',
@@ -212,19 +213,19 @@ COMMENT ON FUNCTION sdc_distinguishability(regclass, name[], boolean) IS
 	'how well a linear model tells the records of a release from those of its source (needs release)';
 
 CREATE FUNCTION sdc_probabilistic_anonymity(relation regclass, qi name[],
-	probabilities float8[] DEFAULT NULL)
+	probabilities float8[] DEFAULT NULL, draws int DEFAULT NULL, strata name[] DEFAULT NULL)
 RETURNS float8
 AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000;
-COMMENT ON FUNCTION sdc_probabilistic_anonymity(regclass, name[], float8[]) IS
+COMMENT ON FUNCTION sdc_probabilistic_anonymity(regclass, name[], float8[], int, name[]) IS
 	'probabilistic anonymity of random anonymization, with given or optimal probabilities (needs relation, qi)';
 
 CREATE FUNCTION sdc_support_bias(relation regclass, qi name[], combination jsonb,
-	probabilities float8[] DEFAULT NULL, draws int DEFAULT NULL)
+	probabilities float8[] DEFAULT NULL, draws int DEFAULT NULL, strata name[] DEFAULT NULL)
 RETURNS TABLE (records bigint, support float8, expected_support float8, relative_bias float8,
-	variance float8, lift jsonb)
+	variance float8, lift jsonb, expected_own float8, expected_others float8)
 AS 'MODULE_PATHNAME', 'sdc_support_bias_relation'
 LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 1;
-COMMENT ON FUNCTION sdc_support_bias(regclass, name[], jsonb, float8[], int) IS
+COMMENT ON FUNCTION sdc_support_bias(regclass, name[], jsonb, float8[], int, name[]) IS
 	'expectation, relative bias and variance of the support of a combination of values under random anonymization (needs relation, qi, combination)';
 
 CREATE FUNCTION sdc_chi_square(relation regclass, columns name[])

@@ -16,6 +16,7 @@
 #include "measure/attack/inferencerisk.h"
 #include "measure/supports.h"
 #include "relation/base/memory.h"
+#include "relation/base/names.h"
 #include "relation/read/codedtable.h"
 #include "relation/read/source.h"
 #include "sql/args.h"
@@ -42,20 +43,54 @@ check_columns(Oid relid, const List *names, const char *argument)
 		(void) sdc_source_find_column(relid, lfirst(cell), argument);
 }
 
+/* read_strata reads the columns within whose values donors are drawn: which are no quasi-identifiers. */
+static List *
+read_strata(FunctionCallInfo fcinfo, int number, Oid relid, const List *qi)
+{
+	List	   *strata;
+	ListCell   *cell;
+
+	(void) sdc_args_names(fcinfo, number, "strata", &strata);
+	check_columns(relid, strata, "strata");
+	foreach(cell, strata)
+		if (sdc_names_have(qi, lfirst(cell)))
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					 errmsg("column \"%s\" cannot be named in both \"qi\" and \"strata\"", (char *) lfirst(cell)),
+					 errhint("Values are drawn within strata, which stay as they are.")));
+	return strata;
+}
+
+/* read_draws reads how many columns are drawn, in the place of their probabilities. */
+static int
+read_draws(FunctionCallInfo fcinfo, int number, int columns, const double *probability)
+{
+	int			draws = sdc_args_draws(fcinfo, number, columns);
+
+	if (draws > 0 && probability != NULL)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("arguments \"draws\" and \"probabilities\" cannot be used together")));
+	return draws;
+}
+
 /*
- * sdc_probabilistic_anonymity(relation regclass, qi name[], probabilities float8[])
+ * sdc_probabilistic_anonymity(relation regclass, qi name[], probabilities float8[], draws int, strata name[])
  *		RETURNS float8
  */
 Datum
 sdc_probabilistic_anonymity(PG_FUNCTION_ARGS)
 {
-	Oid			relid = sdc_args_relation(fcinfo, 0, "relation");
-	List	   *qi = sdc_args_qi(fcinfo, 1);
-	double	   *probability = sdc_args_probabilities(fcinfo, 2, list_length(qi));
+	SdcAnonymityRequest request = {0};
 	double		anonymity;
 
-	check_columns(relid, qi, "qi");
-	if (!sdc_anonymity_measure(relid, qi, probability, &anonymity))
+	request.relid = sdc_args_relation(fcinfo, 0, "relation");
+	request.qi = sdc_args_qi(fcinfo, 1);
+	request.probability = sdc_args_probabilities(fcinfo, 2, list_length(request.qi));
+	request.draws = read_draws(fcinfo, 3, list_length(request.qi), request.probability);
+	check_columns(request.relid, request.qi, "qi");
+	request.strata = read_strata(fcinfo, 4, request.relid, request.qi);
+	if (!sdc_anonymity_measure(&request, &anonymity))
 		PG_RETURN_NULL();
 	PG_RETURN_FLOAT8(anonymity);
 }
@@ -94,8 +129,8 @@ lift_json(const char *const *column, int items, const double *lift)
 static void
 return_support(void *arg, const SdcSupport *support, const char *const *column, int items)
 {
-	Datum		values[6];
-	bool		nulls[6] = {false};
+	Datum		values[8];
+	bool		nulls[8] = {false};
 
 	values[0] = Int64GetDatum((int64) support->records);
 	values[1] = Float8GetDatum(support->support);
@@ -104,13 +139,16 @@ return_support(void *arg, const SdcSupport *support, const char *const *column, 
 	nulls[3] = isnan(support->bias);
 	values[4] = Float8GetDatum(support->variance);
 	values[5] = lift_json(column, items, support->lift);
+	values[6] = Float8GetDatum(support->own);
+	values[7] = Float8GetDatum(support->others);
 	sdc_rows_put(arg, values, nulls);
 }
 
 /*
- * sdc_support_bias(relation regclass, qi name[], combination jsonb, probabilities float8[], draws int)
+ * sdc_support_bias(relation regclass, qi name[], combination jsonb, probabilities float8[], draws int, strata name[])
  *		RETURNS TABLE (records bigint, support float8, expected_support float8,
- *					   relative_bias float8, variance float8, lift jsonb)
+ *					   relative_bias float8, variance float8, lift jsonb, expected_own float8,
+ *					   expected_others float8)
  */
 Datum
 sdc_support_bias_relation(PG_FUNCTION_ARGS)
@@ -122,12 +160,9 @@ sdc_support_bias_relation(PG_FUNCTION_ARGS)
 	sdc_args_require(fcinfo, 2, "combination");
 	request.combination = PG_GETARG_DATUM(2);
 	request.probability = sdc_args_probabilities(fcinfo, 3, list_length(request.qi));
-	request.draws = sdc_args_draws(fcinfo, 4, list_length(request.qi));
-	if (request.draws > 0 && request.probability != NULL)
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("arguments \"draws\" and \"probabilities\" cannot be used together")));
+	request.draws = read_draws(fcinfo, 4, list_length(request.qi), request.probability);
 	check_columns(request.relid, request.qi, "qi");
+	request.strata = read_strata(fcinfo, 5, request.relid, request.qi);
 	sdc_rows_begin(fcinfo, 0);
 	sdc_supports_measure(&request, return_support, fcinfo);
 	return (Datum) 0;
@@ -182,8 +217,8 @@ sdc_chi_square(PG_FUNCTION_ARGS)
 static void
 return_inference(FunctionCallInfo fcinfo, const SdcInference *risk, uint32 records)
 {
-	Datum		values[9];
-	bool		nulls[9] = {false};
+	Datum		values[13];
+	bool		nulls[13] = {false};
 
 	values[0] = Float8GetDatum(risk->mean);
 	values[1] = Float8GetDatum(risk->maximum);
@@ -194,6 +229,11 @@ return_inference(FunctionCallInfo fcinfo, const SdcInference *risk, uint32 recor
 	values[6] = Float8GetDatum(risk->amplification_mean);
 	values[7] = Float8GetDatum(risk->amplification_maximum);
 	values[8] = Int64GetDatum((int64) risk->impossible);
+	values[9] = Float8GetDatum(risk->true_mean);
+	values[10] = Float8GetDatum(risk->anonymity);
+	values[11] = Float8GetDatum(risk->gamma_mean);
+	values[12] = Float8GetDatum(risk->gamma_maximum);
+	nulls[6] = nulls[7] = isnan(risk->amplification_mean);
 	/* where no record can be by random anonymization there is nothing to take a mean of */
 	if (risk->impossible == records)
 	{
@@ -207,7 +247,8 @@ return_inference(FunctionCallInfo fcinfo, const SdcInference *risk, uint32 recor
  * sdc_inference_risk(release regclass)
  *		RETURNS TABLE (mean float8, maximum float8, bound float8, hit_percent float8,
  *					   unchanged_percent float8, bound_mean float8, amplification_mean float8,
- *					   amplification_maximum float8, impossible bigint)
+ *					   amplification_maximum float8, impossible bigint, true_mean float8,
+ *					   anonymity float8, gamma_mean float8, gamma_maximum float8)
  */
 Datum
 sdc_inference_risk_release(PG_FUNCTION_ARGS)
@@ -216,7 +257,7 @@ sdc_inference_risk_release(PG_FUNCTION_ARGS)
 	SdcInference risk;
 
 	sdc_rows_begin(fcinfo, 0);
-	sdc_evaluation_args_begin(&evaluation, fcinfo, NULL, false);
+	sdc_evaluation_args_begin_strata(&evaluation, fcinfo);
 	sdc_inferencerisk_measure(evaluation.paired, &risk);
 	return_inference(fcinfo, &risk, evaluation.paired->pairs.records);
 	sdc_evaluation_end(&evaluation);

@@ -70,7 +70,7 @@ sdc_equiwidth_swap_read(FunctionCallInfo fcinfo, SdcMethodStep *step)
  * sdc_equidepth_swap(relation regclass, ...)
  *		RETURNS TABLE (release regclass, attribute name, action text, method text,
  *					   records bigint, changed bigint, changed_percent float8,
- *					   bins bigint, single_bins bigint)
+ *					   bins bigint, single_bins bigint, ..., largest float8)
  * sdc_equidepth_swap(row_type anyelement, depth int, complement text, columns name[], key name[],
  *					  strata name[], omit name[], keep name[], seed "any") RETURNS SETOF anyelement
  */
@@ -83,7 +83,7 @@ SDC_FORMS_ALL(sdc_equidepth_swap, sdc_equidepth_swap_read, ARG_DEPTH_COMMON);
  * sdc_equiwidth_swap(relation regclass, ...)
  *		RETURNS TABLE (release regclass, attribute name, action text, method text,
  *					   records bigint, changed bigint, changed_percent float8,
- *					   bins bigint, single_bins bigint)
+ *					   bins bigint, single_bins bigint, ..., largest float8)
  * sdc_equiwidth_swap(row_type anyelement, intervals int, widths float8[], complement text,
  *					  columns name[], key name[], strata name[], omit name[], keep name[], seed "any")
  *		RETURNS SETOF anyelement

@@ -17,6 +17,7 @@
 #include "sql/plumbing.h"
 #include "sql/rows.h"
 #include "sql/stepargs.h"
+#include "sql/unitargs.h"
 #include "utils/builtins.h"
 #include "utils/jsonb.h"
 #include "utils/lsyscache.h"
@@ -125,7 +126,8 @@ steps_argument(FunctionCallInfo fcinfo, int number, SdcRegistration *registratio
 
 /*
  * sdc_register(source regclass, release regclass, columns name[], key name[],
- *				method text, parameters jsonb, qi name[], sensitive name[], steps jsonb, unit name[]) RETURNS void
+ *				method text, parameters jsonb, qi name[], sensitive name[], steps jsonb, unit name[], weight name)
+ *		RETURNS void
  *
  * sdc_register enters a table that another tool protected in the catalog.
  */
@@ -152,6 +154,8 @@ sdc_register(PG_FUNCTION_ARGS)
 	if (!PG_ARGISNULL(8))
 		steps_argument(fcinfo, 8, &registration);
 	registration.unit_given = sdc_args_names(fcinfo, 9, "unit", &registration.unit);
+	if (PG_NARGS() > 10)
+		registration.weight_given = sdc_unitargs_weight(fcinfo, 10, &registration.weight);
 	sdc_register_release(&registration);
 	PG_RETURN_VOID();
 }

@@ -67,7 +67,7 @@ BEGIN
 	END LOOP;
 	BEGIN
 		RETURN QUERY SELECT 'score', l.measure, round((s.found ->> l.path)::numeric, 1), l.unit, l.meaning
-		FROM (SELECT COALESCE(score, (SELECT to_jsonb(m) FROM sdc_private.score($1, NULL::name[], NULL::int, NULL::bigint, NULL::text) AS m))) AS s (found), (VALUES
+		FROM (SELECT COALESCE(score, (SELECT to_jsonb(m) FROM sdc_private.score($1, NULL::name[], NULL::int, NULL::bigint, NULL::text, NULL::float8) AS m))) AS s (found), (VALUES
 			('disclosure risk', 'dr', 'percent', 'mean of attacks on the protected columns: it hides people'),
 			('information loss', 'il', 'points', '0 is no loss; 100 is much'),
 			('score', 'score', 'points', 'mean of both, as published')

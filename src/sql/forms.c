@@ -65,11 +65,13 @@ last_arguments(const SdcForms *forms, const SdcProtection *protection)
 }
 
 /*
- * The columns of a report: those of every method, those of methods with bins, those of what can be continued, and those
- * of areas and about units and weights.
+ * The columns of a report: those of every method, those of methods with bins, those of what can be continued, and
+ * those of areas and about units and weights.  The largest move of a value in its bin is the last column of methods
+ * with bins, or stands where the largest distance of two partners does.
  */
 #define COLUMNS_OF_ANY 7
 #define COLUMNS_OF_BINS 2
+#define COLUMNS_BEHIND 1
 #define COLUMNS_OF_CONTINUED 6
 #define COLUMNS_OF_UNITS 5
 #define CONTINUED_PAIRS 3
@@ -91,17 +93,32 @@ has_continued(const SdcProtection *protection)
 	return protection->step_count > 1 || protection->steps->place[0] != '\0' || protection->steps->can_continue;
 }
 
+/* in_bins tells whether a column was swapped in bins. */
+static bool
+in_bins(const SdcProtection *protection, const SdcAttribute *attribute)
+{
+	return attribute->action == SDC_ACTION_PROTECTED &&
+		sdc_methods_find(protection->steps[attribute->step].method)->bins;
+}
+
 /* put_bins sets the columns about bins, and counts them. */
 static void
 put_bins(const SdcProtection *protection, const SdcAttribute *attribute, Datum *values, bool *nulls, int *more)
 {
-	bool		isnull = attribute->action != SDC_ACTION_PROTECTED ||
-		!sdc_methods_find(protection->steps[attribute->step].method)->bins;
-
 	values[*more] = Int64GetDatum((int64) attribute->bins);
 	values[*more + 1] = Int64GetDatum((int64) attribute->single_bins);
-	nulls[*more] = nulls[*more + 1] = isnull;
+	nulls[*more] = nulls[*more + 1] = !in_bins(protection, attribute);
 	*more += COLUMNS_OF_BINS;
+}
+
+/* put_largest sets the largest move of a value in its bin, if the column was swapped in bins. */
+static void
+put_largest(const SdcProtection *protection, const SdcAttribute *attribute, Datum *value, bool *isnull)
+{
+	if (!in_bins(protection, attribute))
+		return;
+	*value = Float8GetDatum(attribute->largest_move);
+	*isnull = false;
 }
 
 /* put_again sets the columns about a release that is continued. */
@@ -188,7 +205,7 @@ report_attribute(FunctionCallInfo fcinfo, const SdcSource *source, const SdcAttr
 {
 	bool		is_protected = attribute->action == SDC_ACTION_PROTECTED;
 	Datum		values[COLUMNS_OF_ANY + COLUMNS_OF_BINS + COLUMNS_OF_CONTINUED + COLUMNS_OF_AREAS +
-					   COLUMNS_OF_UNITS] = {0};
+					   COLUMNS_OF_UNITS + COLUMNS_BEHIND] = {0};
 	bool		nulls[lengthof(values)] = {false};
 	int			more = COLUMNS_OF_ANY;
 
@@ -210,6 +227,7 @@ report_attribute(FunctionCallInfo fcinfo, const SdcSource *source, const SdcAttr
 	{
 		put_again(attribute, values + more, nulls + more);
 		more += COLUMNS_OF_CONTINUED;
+		put_largest(protection, attribute, &values[more - 1], &nulls[more - 1]);
 	}
 	if (has_areas(protection))
 	{
@@ -217,6 +235,12 @@ report_attribute(FunctionCallInfo fcinfo, const SdcSource *source, const SdcAttr
 		more += COLUMNS_OF_AREAS;
 	}
 	put_units(source, attribute, protection, values + more, nulls + more);
+	more += COLUMNS_OF_UNITS;
+	if (has_bins(protection) && !has_continued(protection))
+	{
+		nulls[more] = true;
+		put_largest(protection, attribute, &values[more], &nulls[more]);
+	}
 	sdc_rows_put(fcinfo, values, nulls);
 }
 
@@ -328,7 +352,7 @@ sdc_forms_again(FunctionCallInfo fcinfo, const SdcForms *forms)
 		protection.before = sdc_args_relation(fcinfo, before, "before");
 	sdc_args_require(fcinfo, before + 1, "skip");
 	protection.skip_unchanged = PG_GETARG_BOOL(before + 1);
-	sdc_unitargs_read(fcinfo, &protection, 0);
+	sdc_unitargs_read(fcinfo, &protection, SDC_UNITARGS_WEIGHT | SDC_UNITARGS_GROUP);
 	source = sdc_pipeline_to_table(&protection, &release);
 	values[0] = ObjectIdGetDatum(release);
 	values[1] = Int64GetDatum((int64) source->records);
@@ -352,7 +376,7 @@ sdc_forms_plan(FunctionCallInfo fcinfo, const SdcForms *forms)
 	protection.request.relid = sdc_args_relation(fcinfo, 0, "source");
 	read_own(fcinfo, forms, &protection);
 	read_common(fcinfo, &protection, forms->first, false);
-	sdc_unitargs_read(fcinfo, &protection, 0);
+	sdc_unitargs_read(fcinfo, &protection, SDC_UNITARGS_WEIGHT | SDC_UNITARGS_GROUP);
 	source = sdc_pipeline_plan(&protection);
 	for (int i = 0; i < source->attribute_count; i++)
 	{

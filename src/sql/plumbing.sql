@@ -12,10 +12,10 @@ COMMENT ON FUNCTION sdc_private.people_found(regclass, name[], boolean, bigint, 
 	'sdc_people_found, with the rights of the caller';
 
 CREATE FUNCTION sdc_private.disclosure_risk(release regclass, known name[],
-	known_max int, sample bigint, seed_text text)
+	known_max int, sample bigint, seed_text text, p float8)
 RETURNS TABLE (attack text, known int, linked float8, percent float8, low float8, high float8)
 AS 'MODULE_PATHNAME', 'sdc_private_disclosure_risk' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 30;
-COMMENT ON FUNCTION sdc_private.disclosure_risk(regclass, name[], int, bigint, text) IS
+COMMENT ON FUNCTION sdc_private.disclosure_risk(regclass, name[], int, bigint, text, float8) IS
 	'sdc_disclosure_risk, with the rights of the caller';
 
 CREATE FUNCTION sdc_private.attribute_risk(release regclass, known name[],
@@ -51,12 +51,12 @@ COMMENT ON FUNCTION sdc_private.information_loss(regclass) IS
 	'sdc_information_loss, with the rights of the caller';
 
 CREATE FUNCTION sdc_private.score(release regclass, known name[],
-	known_max int, sample bigint, seed_text text)
+	known_max int, sample bigint, seed_text text, p float8)
 RETURNS TABLE (people_found float8, certain_percent float8, il float8, dld float8, pld float8, rsld float8, interval_disclosure float8, dr float8,
 	dr_generic float8, score float8, score_generic float8, dr_low float8, dr_high float8,
 	dld_low float8, dld_high float8, pld_low float8, pld_high float8, rsld_low float8, rsld_high float8)
 AS 'MODULE_PATHNAME', 'sdc_private_score' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 1;
-COMMENT ON FUNCTION sdc_private.score(regclass, name[], int, bigint, text) IS
+COMMENT ON FUNCTION sdc_private.score(regclass, name[], int, bigint, text, float8) IS
 	'sdc_score, with the rights of the caller';
 
 CREATE FUNCTION sdc_private.distinguishability(release regclass, columns name[],

@@ -11,10 +11,11 @@ COMMENT ON FUNCTION sdc_private.methods() IS
 
 -- A policy says how a table is protected, what leaves, and which limits a release has to keep.
 CREATE FUNCTION sdc_private.plan(source regclass, steps jsonb, key name[], strata name[], omit name[], keep name[],
-	unit name[] DEFAULT NULL, totals jsonb DEFAULT NULL, totals_force boolean DEFAULT false, row_level name[] DEFAULT NULL)
+	unit name[] DEFAULT NULL, totals jsonb DEFAULT NULL, totals_force boolean DEFAULT false, row_level name[] DEFAULT NULL,
+	weight name DEFAULT NULL, weight_group int DEFAULT NULL)
 RETURNS TABLE (attribute name, action text, method text)
 AS 'MODULE_PATHNAME', 'sdc_private_plan' LANGUAGE C STABLE PARALLEL UNSAFE COST 10000 ROWS 20;
-COMMENT ON FUNCTION sdc_private.plan(regclass, jsonb, name[], name[], name[], name[], name[], jsonb, boolean, name[]) IS
+COMMENT ON FUNCTION sdc_private.plan(regclass, jsonb, name[], name[], name[], name[], name[], jsonb, boolean, name[], name, int) IS
 	'what is below sdc_policy_set: what would happen to every column';
 
 CREATE FUNCTION sdc_private.policy_put(policy name, definition jsonb)
@@ -105,10 +106,12 @@ DECLARE
 	unit CONSTANT name[] := sdc_private.names((definition -> 'unit')::jsonb);
 	row_level CONSTANT name[] := sdc_private.names((definition -> 'row_level')::jsonb);
 	totals CONSTANT jsonb := definition -> 'totals';
+	weight CONSTANT name := definition ->> 'weight';
+	weight_group CONSTANT int := definition ->> 'weight_group';
 	place CONSTANT int := (SELECT min(s.n) - 1 FROM jsonb_array_elements(definition -> 'steps') WITH ORDINALITY AS s (step, n)
 		WHERE jsonb_typeof(s.step) = 'object' AND NOT s.step ?| ARRAY['columns', 'qi', 'areas', 'recodes']);
 	plan CONSTANT jsonb := (SELECT jsonb_object_agg(p.attribute, p.action) FROM sdc_private.plan(source, definition -> 'steps',
-		CASE WHEN definition ? 'key' THEN key END, strata, omit, NULL, unit, totals, true, row_level) AS p);
+		CASE WHEN definition ? 'key' THEN key END, strata, omit, NULL, unit, totals, true, row_level, weight, weight_group) AS p);
 	unnamed CONSTANT text := (SELECT string_agg(quote_ident(p.key), ', ' ORDER BY p.key COLLATE "C") FROM jsonb_each_text(plan) AS p
 		WHERE p.value = 'copied' AND p.key::name <> ALL (keep || strata || omit));
 	windowed CONSTANT text[] := ARRAY(SELECT m.method FROM sdc_private.methods() AS m WHERE m.windows); -- which tell what releases tell together
@@ -117,7 +120,7 @@ DECLARE
 	unbounded text;
 BEGIN
 	-- with keep all else would be left out: this is about the names in it
-	PERFORM FROM sdc_private.plan(source, definition -> 'steps', CASE WHEN definition ? 'key' THEN key END, strata, omit, keep, unit, totals, true, row_level);
+	PERFORM FROM sdc_private.plan(source, definition -> 'steps', CASE WHEN definition ? 'key' THEN key END, strata, omit, keep, unit, totals, true, row_level, weight, weight_group);
 	IF place IS NOT NULL THEN
 		RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = format('steps[%s] does not name its columns', place),
 			HINT = 'A policy names every column that leaves, so that a new one of the source does not.';
@@ -133,7 +136,7 @@ BEGIN
 	END IF;
 	IF composed IS NOT NULL THEN
 		unbounded := (SELECT string_agg(format('%I (%s)', p.attribute, p.method), ', ' ORDER BY p.attribute::text COLLATE "C")
-			FROM sdc_private.plan(source, definition -> 'steps', CASE WHEN definition ? 'key' THEN key END, strata, omit, NULL, unit, totals, true, row_level) AS p
+			FROM sdc_private.plan(source, definition -> 'steps', CASE WHEN definition ? 'key' THEN key END, strata, omit, NULL, unit, totals, true, row_level, weight, weight_group) AS p
 			WHERE p.action = 'protected' AND p.method <> ALL (windowed)
 				AND (NOT definition ? 'known' OR definition -> 'known' ? p.attribute::text));
 	END IF;
@@ -144,7 +147,7 @@ BEGIN
 				array_to_string(trim_array(windowed, 1), ', '), windowed[cardinality(windowed)]);
 	END IF;
 	RETURN ARRAY(SELECT p.key::name FROM jsonb_each_text(plan) AS p
-		WHERE p.value IN ('protected', 'computed') OR (p.value = 'copied' AND p.key::name = ANY (keep)));
+		WHERE p.value IN ('protected', 'computed', 'grouped') OR (p.value = 'copied' AND p.key::name = ANY (keep)));
 END
 $check$;
 COMMENT ON FUNCTION sdc_private.check_policy(jsonb) IS
@@ -206,7 +209,8 @@ CREATE FUNCTION sdc_private.policy_set(policy name, source regclass, steps jsonb
 	strata name[], keep name[], limits jsonb, grant_to name[],
 	approve boolean, known name[], omit name[],
 	mode text, sample bigint, approvers name[],
-	on_unchanged text, history int, unit name[], totals jsonb, totals_force boolean, row_level name[], keep_units boolean, units_as text)
+	on_unchanged text, history int, unit name[], totals jsonb, totals_force boolean, row_level name[], keep_units boolean, units_as text,
+	weight name, weight_group int)
 RETURNS void
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 10000
 SET search_path = pg_catalog, pg_temp
@@ -226,21 +230,22 @@ BEGIN
 	PERFORM sdc_private.policy_enter($1, paused || jsonb_strip_nulls(jsonb_build_object('source', $2::text, 'steps', $3, 'publish_as', $4, 'key', $5,
 		'strata', $6, 'keep', $7, 'grant_to', $9, 'approve', $10, 'known', $11, 'omit', $12, 'mode', $13, 'sample', $14,
 		'approvers', $15, 'on_unchanged', $16, 'history', $17, 'unit', $18, 'totals', $19,
-		'totals_force', CASE WHEN $20 THEN $20 END, 'row_level', $21, 'keep_units', CASE WHEN NOT $22 THEN $22 END, 'units_as', $23)) || CASE WHEN $8 IS NULL THEN '{}' ELSE jsonb_build_object('limits', $8) END);
+		'totals_force', CASE WHEN $20 THEN $20 END, 'row_level', $21, 'keep_units', CASE WHEN NOT $22 THEN $22 END, 'units_as', $23,
+		'weight', $24, 'weight_group', $25)) || CASE WHEN $8 IS NULL THEN '{}' ELSE jsonb_build_object('limits', $8) END);
 	IF paused <> '{}' THEN
 		RAISE NOTICE USING MESSAGE = format('policy "%s" is paused, and stays so', $1),
 			HINT = format('SELECT sdc_policy_alter(%L, paused => false) ends that.', $1);
 	END IF;
 END
 $set$;
-COMMENT ON FUNCTION sdc_private.policy_set(name, regclass, jsonb, text, name[], name[], name[], jsonb, name[], boolean, name[], name[], text, bigint, name[], text, int, name[], jsonb, boolean, name[], boolean, text) IS
+COMMENT ON FUNCTION sdc_private.policy_set(name, regclass, jsonb, text, name[], name[], name[], jsonb, name[], boolean, name[], name[], text, bigint, name[], text, int, name[], jsonb, boolean, name[], boolean, text, name, int) IS
 	'what sdc_policy_set does';
 
 -- What is null stays as it is, and so does a limit that is not named.
 CREATE FUNCTION sdc_private.policy_alter(policy name, limits jsonb, paused boolean, source regclass, steps jsonb, publish_as text,
 	key name[], strata name[], keep name[], grant_to name[], approve boolean, known name[], omit name[], mode text, sample bigint,
 	approvers name[], on_unchanged text, history int, unit name[], totals jsonb, totals_force boolean, row_level name[], keep_units boolean,
-	units_as text)
+	units_as text, weight name, weight_group int)
 RETURNS void
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 10000
 SET search_path = pg_catalog, pg_temp
@@ -251,7 +256,7 @@ DECLARE
 	given CONSTANT jsonb := jsonb_strip_nulls(jsonb_build_object('paused', $3, 'source', $4::text, 'steps', $5, 'publish_as', $6, 'key', $7,
 		'strata', $8, 'keep', $9, 'grant_to', $10, 'approve', $11, 'known', $12, 'omit', $13, 'mode', $14, 'sample', $15,
 		'approvers', $16, 'on_unchanged', $17, 'history', $18, 'unit', $19, 'totals', $20, 'totals_force', $21, 'row_level', $22,
-		'keep_units', $23, 'units_as', $24));
+		'keep_units', $23, 'units_as', $24, 'weight', $25, 'weight_group', $26));
 BEGIN
 	IF $1 IS NULL THEN
 		RAISE EXCEPTION USING ERRCODE = 'null_value_not_allowed', MESSAGE = 'argument "policy" must not be null';
@@ -271,7 +276,7 @@ BEGIN
 		- ARRAY(SELECT 'paused' WHERE NOT $3));
 END
 $alter$;
-COMMENT ON FUNCTION sdc_private.policy_alter(name, jsonb, boolean, regclass, jsonb, text, name[], name[], name[], name[], boolean, name[], name[], text, bigint, name[], text, int, name[], jsonb, boolean, name[], boolean, text) IS
+COMMENT ON FUNCTION sdc_private.policy_alter(name, jsonb, boolean, regclass, jsonb, text, name[], name[], name[], name[], boolean, name[], name[], text, bigint, name[], text, int, name[], jsonb, boolean, name[], boolean, text, name, int) IS
 	'what sdc_policy_alter does';
 
 CREATE FUNCTION sdc_policy_set(policy name, source regclass, steps jsonb, publish_as text, key name[] DEFAULT NULL,
@@ -279,10 +284,11 @@ CREATE FUNCTION sdc_policy_set(policy name, source regclass, steps jsonb, publis
 	approve boolean DEFAULT false, known name[] DEFAULT NULL, omit name[] DEFAULT NULL,
 	mode text DEFAULT 'exchange', sample bigint DEFAULT NULL, approvers name[] DEFAULT NULL,
 	on_unchanged text DEFAULT 'skip', history int DEFAULT NULL, unit name[] DEFAULT NULL, totals jsonb DEFAULT NULL,
-	totals_force boolean DEFAULT false, row_level name[] DEFAULT NULL, keep_units boolean DEFAULT true, units_as text DEFAULT NULL)
+	totals_force boolean DEFAULT false, row_level name[] DEFAULT NULL, keep_units boolean DEFAULT true, units_as text DEFAULT NULL,
+	weight name DEFAULT NULL, weight_group int DEFAULT NULL)
 RETURNS void
 AS 'MODULE_PATHNAME', 'sdc_enter' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 10000;
-COMMENT ON FUNCTION sdc_policy_set(name, regclass, jsonb, text, name[], name[], name[], jsonb, name[], boolean, name[], name[], text, bigint, name[], text, int, name[], jsonb, boolean, name[], boolean, text) IS
+COMMENT ON FUNCTION sdc_policy_set(name, regclass, jsonb, text, name[], name[], name[], jsonb, name[], boolean, name[], name[], text, bigint, name[], text, int, name[], jsonb, boolean, name[], boolean, text, name, int) IS
 	'sets a policy: how a table is protected, what leaves, and the limits that a release must keep (needs policy, source, steps, publish_as)';
 
 CREATE FUNCTION sdc_policy_alter(policy name, limits jsonb DEFAULT NULL, paused boolean DEFAULT NULL, source regclass DEFAULT NULL,
@@ -290,10 +296,10 @@ CREATE FUNCTION sdc_policy_alter(policy name, limits jsonb DEFAULT NULL, paused 
 	grant_to name[] DEFAULT NULL, approve boolean DEFAULT NULL, known name[] DEFAULT NULL, omit name[] DEFAULT NULL, mode text DEFAULT NULL,
 	sample bigint DEFAULT NULL, approvers name[] DEFAULT NULL, on_unchanged text DEFAULT NULL, history int DEFAULT NULL, unit name[] DEFAULT NULL,
 	totals jsonb DEFAULT NULL, totals_force boolean DEFAULT NULL, row_level name[] DEFAULT NULL, keep_units boolean DEFAULT NULL,
-	units_as text DEFAULT NULL)
+	units_as text DEFAULT NULL, weight name DEFAULT NULL, weight_group int DEFAULT NULL)
 RETURNS void
 AS 'MODULE_PATHNAME', 'sdc_enter' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 10000;
-COMMENT ON FUNCTION sdc_policy_alter(name, jsonb, boolean, regclass, jsonb, text, name[], name[], name[], name[], boolean, name[], name[], text, bigint, name[], text, int, name[], jsonb, boolean, name[], boolean, text) IS
+COMMENT ON FUNCTION sdc_policy_alter(name, jsonb, boolean, regclass, jsonb, text, name[], name[], name[], name[], boolean, name[], name[], text, bigint, name[], text, int, name[], jsonb, boolean, name[], boolean, text, name, int) IS
 	'changes what is given of a policy, such as one limit, or pauses it (needs policy)';
 
 CREATE FUNCTION sdc_private.policy_remove(policy name)
@@ -366,7 +372,7 @@ SELECT p.policy, p.owner, p.definition OPERATOR(pg_catalog.->>) 'source' AS sour
 			ELSE pg_catalog.quote_literal(e.value OPERATOR(pg_catalog.#>>) '{}') END), ''
 		ORDER BY pg_catalog.array_position(ARRAY['source', 'steps', 'publish_as', 'key', 'strata', 'keep', 'limits', 'grant_to',
 			'approve', 'known', 'omit', 'mode', 'sample', 'approvers', 'on_unchanged', 'history', 'unit', 'totals', 'totals_force', 'row_level',
-			'keep_units', 'units_as'], e.key)),
+			'keep_units', 'units_as', 'weight', 'weight_group'], e.key)),
 			CASE WHEN (p.definition OPERATOR(pg_catalog.->) 'paused') OPERATOR(pg_catalog.=) 'true'::pg_catalog.jsonb
 				THEN pg_catalog.format(' SELECT sdc_policy_alter(policy => %L, paused => true);', p.policy) END)
 		FROM pg_catalog.jsonb_each(p.definition OPERATOR(pg_catalog.-) 'paused') AS e) AS statement,

@@ -117,7 +117,8 @@ CREATE FUNCTION sdc_equidepth_swap(relation @item, depth int DEFAULT NULL, compl
 	weight name DEFAULT NULL, weight_group int DEFAULT NULL)
 RETURNS TABLE (release regclass, attribute name, action text, method text,
 	records bigint, changed bigint, changed_percent float8, bins bigint, single_bins bigint,
-	level text, units bigint, alone bigint, within_unit bigint, weighted_change_percent float8)
+	level text, units bigint, alone bigint, within_unit bigint, weighted_change_percent float8,
+	largest float8)
 AS 'MODULE_PATHNAME', 'sdc_equidepth_swap_@item'
 LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 20;
 COMMENT ON FUNCTION sdc_equidepth_swap(@item, int, text, name[], text, name[], name[], name[], name[], "any", boolean, name[], jsonb, boolean, name[], text, text, name, int) IS
@@ -148,7 +149,8 @@ CREATE FUNCTION sdc_equiwidth_swap(relation @item, intervals int DEFAULT NULL,
 	weight name DEFAULT NULL, weight_group int DEFAULT NULL)
 RETURNS TABLE (release regclass, attribute name, action text, method text,
 	records bigint, changed bigint, changed_percent float8, bins bigint, single_bins bigint,
-	level text, units bigint, alone bigint, within_unit bigint, weighted_change_percent float8)
+	level text, units bigint, alone bigint, within_unit bigint, weighted_change_percent float8,
+	largest float8)
 AS 'MODULE_PATHNAME', 'sdc_equiwidth_swap_@item'
 LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 20;
 COMMENT ON FUNCTION sdc_equiwidth_swap(@item, int, float8[], text, name[], text, name[], name[], name[], name[], "any", boolean, name[], jsonb, boolean, name[], text, text, name, int) IS

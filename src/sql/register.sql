@@ -31,10 +31,11 @@ COMMENT ON VIEW sdc_attributes IS
 
 CREATE FUNCTION sdc_register(source regclass, release regclass, columns name[] DEFAULT NULL,
 	key name[] DEFAULT NULL, method text DEFAULT 'external', parameters jsonb DEFAULT '{}',
-	qi name[] DEFAULT NULL, sensitive name[] DEFAULT NULL, steps jsonb DEFAULT NULL, unit name[] DEFAULT NULL)
+	qi name[] DEFAULT NULL, sensitive name[] DEFAULT NULL, steps jsonb DEFAULT NULL, unit name[] DEFAULT NULL,
+	weight name DEFAULT NULL)
 RETURNS void
 AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000;
-COMMENT ON FUNCTION sdc_register(regclass, regclass, name[], name[], text, jsonb, name[], name[], jsonb, name[]) IS
+COMMENT ON FUNCTION sdc_register(regclass, regclass, name[], name[], text, jsonb, name[], name[], jsonb, name[], name) IS
 	'registers a table that another tool protected as a release of its source (needs source, release)';
 
 CREATE FUNCTION sdc_unregister(release regclass)

@@ -59,6 +59,15 @@ sdc_evaluation_args_begin_weighted(SdcEvaluation *evaluation, FunctionCallInfo f
 	begin_evaluation(evaluation, fcinfo, &request, sample);
 }
 
+/* sdc_evaluation_args_begin_strata: see releaseargs.h. */
+void
+sdc_evaluation_args_begin_strata(SdcEvaluation *evaluation, FunctionCallInfo fcinfo)
+{
+	SdcPairedReleaseRequest request = {.strata = true};
+
+	begin_evaluation(evaluation, fcinfo, &request, NULL);
+}
+
 /* sdc_evaluation_args_begin_unnamed begins one of a release that the caller has not named. */
 void
 sdc_evaluation_args_begin_unnamed(SdcEvaluation *evaluation, FunctionCallInfo fcinfo)

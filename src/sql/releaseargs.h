@@ -26,6 +26,9 @@ extern void sdc_evaluation_args_begin(SdcEvaluation *evaluation, FunctionCallInf
 extern void sdc_evaluation_args_begin_weighted(SdcEvaluation *evaluation, FunctionCallInfo fcinfo,
 											   const SdcSampleRequest *sample, SdcWeightRequest weight);
 
+/* sdc_evaluation_args_begin_strata does so for what needs the strata. */
+extern void sdc_evaluation_args_begin_strata(SdcEvaluation *evaluation, FunctionCallInfo fcinfo);
+
 /* sdc_evaluation_args_begin_unnamed does so for a query that has not named the release. */
 extern void sdc_evaluation_args_begin_unnamed(SdcEvaluation *evaluation, FunctionCallInfo fcinfo);
 

@@ -231,7 +231,7 @@ SET search_path = pg_catalog, pg_temp
 SET extra_float_digits = 1
 AS $known$
 DECLARE
-	risk CONSTANT jsonb := (SELECT jsonb_agg(to_jsonb(k)) FROM sdc_private.disclosure_risk($1, NULL::name[], NULL::int, NULL::bigint, NULL::text) AS k
+	risk CONSTANT jsonb := (SELECT jsonb_agg(to_jsonb(k)) FROM sdc_private.disclosure_risk($1, NULL::name[], NULL::int, NULL::bigint, NULL::text, NULL::float8) AS k
 		WHERE k.percent IS NOT NULL);
 	last CONSTANT float8 := (SELECT 4 * ceil(max((k ->> 'known')::float8) / 4) FROM jsonb_array_elements(risk) AS k);
 BEGIN
@@ -394,11 +394,11 @@ SET search_path = pg_catalog, pg_temp
 AS $accuracy$
 	SELECT sdc_private.report_table('Differences from the source, rounded so that no person shows'::text, ARRAY['column', 'measure', 'value', 'rounded to']::text[],
 		string_agg(format('<tr><th scope="row"><bdi>%s</bdi></th><td>%s</td><td class="n">%s</td><td class="n">%s</td></tr>', sdc_private.report_text(COALESCE(r.attribute, 'all')::text),
-			sdc_private.report_text(r.measure::text), CASE WHEN r.value IS NULL THEN 'withheld' ELSE sdc_private.report_number(r.value::float8) END,
+			sdc_private.report_text((CASE WHEN r.part = $2 THEN '' ELSE 'of units: ' END || r.measure)::text), CASE WHEN r.value IS NULL THEN 'withheld' ELSE sdc_private.report_number(r.value::float8) END,
 			sdc_private.report_number(r.rounding::float8)), E'\n' ORDER BY r.n))
 	FROM (SELECT f.n, f.part, f.attribute, f.measure, f.value, lead(f.value) OVER (ORDER BY f.n) AS rounding
 		FROM ROWS FROM (jsonb_to_recordset($1) AS (part text, attribute text, measure text, value float8)) WITH ORDINALITY AS f (part, attribute, measure, value, n)) AS r
-	WHERE r.part = $2 AND r.measure !~ '_rounding$'
+	WHERE r.part IN ($2, 'unit_' || $2) AND r.measure !~ '_rounding$'
 $accuracy$;
 COMMENT ON FUNCTION sdc_private.report_accuracy(jsonb, text) IS
 	'accuracy for those who get the release, for sdc_report';

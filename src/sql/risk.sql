@@ -68,10 +68,10 @@ COMMENT ON FUNCTION sdc_private.composition(regclass[], name[], bigint, text) IS
 	'what is below limits: what a release tells together with those before it, in two numbers';
 
 CREATE FUNCTION sdc_disclosure_risk(release regclass, known name[] DEFAULT NULL,
-	known_max int DEFAULT NULL, sample bigint DEFAULT NULL, seed "any" DEFAULT NULL)
+	known_max int DEFAULT NULL, sample bigint DEFAULT NULL, seed "any" DEFAULT NULL, p float8 DEFAULT NULL)
 RETURNS TABLE (attack text, known int, linked float8, percent float8, low float8, high float8)
 AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 30;
-COMMENT ON FUNCTION sdc_disclosure_risk(regclass, name[], int, bigint, "any") IS
+COMMENT ON FUNCTION sdc_disclosure_risk(regclass, name[], int, bigint, "any", float8) IS
 	'the correct links of every attack, by the number of attributes that the intruder knows (needs release)';
 
 CREATE FUNCTION sdc_interval_disclosure(release regclass)
@@ -100,7 +100,8 @@ COMMENT ON FUNCTION sdc_attribute_risk(regclass, name[], name[], float8) IS
 CREATE FUNCTION sdc_inference_risk(release regclass)
 RETURNS TABLE (mean float8, maximum float8, bound float8, hit_percent float8,
 	unchanged_percent float8, bound_mean float8, amplification_mean float8,
-	amplification_maximum float8, impossible bigint)
+	amplification_maximum float8, impossible bigint, true_mean float8, anonymity float8,
+	gamma_mean float8, gamma_maximum float8)
 AS 'MODULE_PATHNAME', 'sdc_inference_risk_release'
 LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 1;
 COMMENT ON FUNCTION sdc_inference_risk(regclass) IS

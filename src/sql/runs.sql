@@ -30,10 +30,11 @@ COMMENT ON FUNCTION sdc_private.run_release(name, bigint, jsonb) IS
 
 CREATE FUNCTION sdc_private.protect_again(source regclass, steps jsonb, target text, key name[], strata name[],
 	omit name[], keep name[], before regclass, skip boolean,
-	unit name[] DEFAULT NULL, totals jsonb DEFAULT NULL, totals_force boolean DEFAULT false, row_level name[] DEFAULT NULL)
+	unit name[] DEFAULT NULL, totals jsonb DEFAULT NULL, totals_force boolean DEFAULT false, row_level name[] DEFAULT NULL,
+	weight name DEFAULT NULL, weight_group int DEFAULT NULL)
 RETURNS TABLE (release regclass, records bigint, unchanged boolean, before_records bigint, gone bigint, arrived bigint)
 AS 'MODULE_PATHNAME', 'sdc_private_protect_again' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 1;
-COMMENT ON FUNCTION sdc_private.protect_again(regclass, jsonb, text, name[], name[], name[], name[], regclass, boolean, name[], jsonb, boolean, name[]) IS
+COMMENT ON FUNCTION sdc_private.protect_again(regclass, jsonb, text, name[], name[], name[], name[], regclass, boolean, name[], jsonb, boolean, name[], name, int) IS
 	'what is below runs: protects the source, and continues the release of an earlier run';
 
 -- What a policy has published and still has: the releases of its runs, in their order.  Their names are those in the log:
@@ -204,7 +205,8 @@ BEGIN
 		sdc_private.names((definition -> 'strata')::jsonb)::name[],
 		omit::name[], keep::name[], before::regclass, skip::boolean,
 		sdc_private.names((definition -> 'unit')::jsonb)::name[], (definition -> 'totals')::jsonb,
-		COALESCE((definition ->> 'totals_force')::boolean, false), sdc_private.names((definition -> 'row_level')::jsonb)::name[]) AS p;
+		COALESCE((definition ->> 'totals_force')::boolean, false), sdc_private.names((definition -> 'row_level')::jsonb)::name[],
+		(definition ->> 'weight')::name, (definition ->> 'weight_group')::int) AS p;
 	IF staged.unchanged THEN
 		RETURN $3 || jsonb_build_object('status', 'skipped', 'reason', format('release "%s" would be the same', before));
 	END IF;

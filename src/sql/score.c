@@ -56,6 +56,13 @@ sdc_information_loss(PG_FUNCTION_ARGS)
 	return (Datum) 0;
 }
 
+/* given_percent returns what the intruder takes for the reach of the method: an argument, or 0 for NULL. */
+static double
+given_percent(FunctionCallInfo fcinfo, int argument)
+{
+	return PG_ARGISNULL(argument) ? 0 : sdc_args_check_percent(PG_GETARG_DATUM(argument), false);
+}
+
 /* return_rate returns the row of one attack with some attributes known. */
 static void
 return_rate(FunctionCallInfo fcinfo, const SdcRiskRate *rate)
@@ -75,7 +82,7 @@ return_rate(FunctionCallInfo fcinfo, const SdcRiskRate *rate)
 }
 
 /*
- * sdc_disclosure_risk(release regclass, known name[], known_max int, sample bigint, seed "any")
+ * sdc_disclosure_risk(release regclass, known name[], known_max int, sample bigint, seed "any", p float8)
  *		RETURNS TABLE (attack text, known int, linked float8, percent float8,
  *					   low float8, high float8)
  */
@@ -85,6 +92,7 @@ sdc_disclosure_risk(PG_FUNCTION_ARGS)
 	SdcSampleRequest sample;
 	SdcEvaluation evaluation;
 	SdcRiskRate *rates;
+	double		percent = given_percent(fcinfo, 5);
 	int		   *known;
 	int			count;
 
@@ -92,7 +100,7 @@ sdc_disclosure_risk(PG_FUNCTION_ARGS)
 	sdc_rows_begin(fcinfo, 0);
 	sdc_evaluation_args_begin(&evaluation, fcinfo, &sample, false);
 	known = sdc_evaluation_args_order(fcinfo, 1, 2, evaluation.paired, false, &count);
-	count = sdc_risk_rates(&evaluation, known, count, &rates);
+	count = sdc_risk_rates(&evaluation, percent, known, count, &rates);
 	for (int i = 0; i < count; i++)
 		return_rate(fcinfo, &rates[i]);
 	sdc_evaluation_end(&evaluation);
@@ -153,7 +161,7 @@ score_release(FunctionCallInfo fcinfo, bool baseline)
 	SdcPeopleLinks links = {
 		.context = AllocSetContextCreate(CurrentMemoryContext, "sdc links", ALLOCSET_DEFAULT_SIZES)
 	};
-	SdcScore	score = {.sampled = false};
+	SdcScore	score = {.percent = baseline ? 0 : given_percent(fcinfo, 5)};
 	int		   *known;
 	int			count;
 
@@ -163,8 +171,8 @@ score_release(FunctionCallInfo fcinfo, bool baseline)
 	sdc_wholerelease_check(&request);
 	sdc_evaluation_args_begin_weighted(&evaluation, fcinfo, &sample, (SdcWeightRequest) {.wanted = true});
 	known = sdc_evaluation_args_order(fcinfo, 1, 2, evaluation.paired, true, &count);
-	/* without a seed every look at a sample sees another one */
-	if (!baseline && !(evaluation.sampled && sample.seed == NULL))
+	/* without a seed every look at a sample sees another one, and people are found by the windows of the release */
+	if (!baseline && score.percent == 0 && !(evaluation.sampled && sample.seed == NULL))
 		score.links = &links;
 	if (baseline)
 		sdc_score_baseline(&evaluation, known, count, &score);
@@ -178,7 +186,7 @@ score_release(FunctionCallInfo fcinfo, bool baseline)
 }
 
 /*
- * sdc_score(release regclass, known name[], known_max int, sample bigint, seed "any")
+ * sdc_score(release regclass, known name[], known_max int, sample bigint, seed "any", p float8)
  *		RETURNS TABLE (people_found float8, certain_percent float8, il float8, dld float8,
  *					   pld float8, rsld float8, interval_disclosure float8, dr float8,
  *					   dr_generic float8, score float8, score_generic float8,

@@ -102,22 +102,24 @@ read_depth(FunctionCallInfo fcinfo, int number)
 
 /* return_candidate is the SdcSwapCandidateEmit of sdc_swap_candidates; arg is its call. */
 static void
-return_candidate(void *arg, const SdcWidthCandidate *candidate)
+return_candidate(void *arg, const SdcWidthCandidate *candidate, double bias)
 {
-	Datum		values[4];
-	bool		nulls[4] = {false};
+	Datum		values[5];
+	bool		nulls[5] = {false};
 
 	values[0] = Float8GetDatum(candidate->share);
 	values[1] = Int64GetDatum((int64) candidate->degree);
 	values[2] = Int64GetDatum((int64) candidate->depth);
 	values[3] = BoolGetDatum(candidate->representative);
+	values[4] = Float8GetDatum(bias);
+	nulls[4] = isnan(bias);
 	sdc_rows_put(arg, values, nulls);
 }
 
 /*
  * sdc_swap_candidates(relation regclass, columns name[], bound float8, grid text, smallest float8)
  *		RETURNS TABLE (width_share float8, degree bigint, minimal_depth bigint,
- *					   representative boolean)
+ *					   representative boolean, expected_bias float8)
  */
 Datum
 sdc_swap_candidates(PG_FUNCTION_ARGS)

@@ -58,7 +58,8 @@ typedef enum GridEnd
 /* The methods, with the parameter that is tried. */
 static const char *const method_names[] = {
 	SDC_METHOD_RANKSWAP, SDC_METHOD_RANKSWAP_DISTRIBUTION, SDC_METHOD_RANKSWAP_BUCKETS, SDC_METHOD_EQUIDEPTH,
-	SDC_METHOD_EQUIWIDTH, SDC_METHOD_RANDOMIZE, SDC_METHOD_GENERALIZE, SDC_METHOD_PERMUTE, NULL
+	SDC_METHOD_EQUIWIDTH, SDC_METHOD_RANDOMIZE, SDC_METHOD_GENERALIZE, SDC_METHOD_PERMUTE, SDC_METHOD_RECORD_SWAP,
+	SDC_METHOD_PERMUTATION_SWAP, NULL
 };
 static const struct Kind
 {
@@ -75,8 +76,13 @@ static const struct Kind
 	{SDC_PARAMETER_INTERVALS, {true, false}, END_NONE, {1, 2, 3, 4, 5, 7, 10, 15, 20, 30}},
 	{SDC_PARAMETER_DRAWS, {false, false}, END_COLUMNS, {1, 2, 3, 4, 5, 6, 7, 8, 9, 10}},
 	{SDC_PARAMETER_K, {false, false}, END_STRATUM, {2, 3, 5, 7, 10, 15, 20, 30, 50, 100}},
-	{SDC_PARAMETER_L, {false, false}, END_NONE, {0}}
+	{SDC_PARAMETER_L, {false, false}, END_NONE, {0}},
+	{SDC_PARAMETER_RATE, {false, false}, END_NONE, {1, 2, 3, 5, 7, 10, 15, 20, 30, 50}},
+	{SDC_PARAMETER_RATE, {false, false}, END_NONE, {1, 2, 3, 5, 7, 10, 15, 20, 30, 50}}
 };
+
+/* Of record swapping k is tried where parameters has the rate. */
+static const struct Kind kind_of_k = {SDC_PARAMETER_K, {false, false}, END_NONE, {2, 3, 5, 7, 10, 15, 20, 30, 50, 100}};
 
 /* A call. */
 typedef struct Sweep
@@ -125,6 +131,24 @@ read_search(FunctionCallInfo fcinfo)
 	return PG_GETARG_INT32(ARG_SEARCH);
 }
 
+/* of_parameters tells whether the columns of the method have no argument of their own. */
+static bool
+of_parameters(const Sweep *sweep)
+{
+	return strcmp(sdc_methods_find(sweep->method)->protects, SDC_PARAMETER_AREAS) == 0;
+}
+
+/* has_member tells whether an object has a member. */
+static bool
+has_member(JsonbContainer *object, const char *name)
+{
+	JsonbValue	key = {.type = jbvString};
+
+	key.val.string.val = unconstify(char *, name);
+	key.val.string.len = (int) strlen(name);
+	return findJsonbValueFromContainer(object, JB_FOBJECT, &key) != NULL;
+}
+
 /* append_names appends the member that an argument of names is, if the method has it. */
 static void
 append_names(StringInfo json, Sweep *sweep, int number, const char *member, bool has)
@@ -138,7 +162,8 @@ append_names(StringInfo json, Sweep *sweep, int number, const char *member, bool
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("method \"%s\" does not take argument \"%s\"", sweep->method, member),
-				 errhint("Name the columns that it protects in argument \"%s\".",
+				 errhint("Name the columns that it protects in %s \"%s\".",
+						 of_parameters(sweep) ? "argument \"parameters\", member" : "argument",
 						 sdc_methods_find(sweep->method)->protects)));
 	appendStringInfoString(json, ", ");
 	escape_json(json, member);
@@ -165,17 +190,11 @@ check_parameters(const Sweep *sweep, JsonbContainer *object)
 				 errmsg("argument \"parameters\" must be an object"),
 				 errhint("Such as: {\"complement\": \"swap\"}")));
 	for (int i = 0; i < (int) lengthof(taken); i++)
-	{
-		JsonbValue	key = {.type = jbvString};
-
-		key.val.string.val = unconstify(char *, taken[i]);
-		key.val.string.len = (int) strlen(taken[i]);
-		if (findJsonbValueFromContainer(object, JB_FOBJECT, &key) != NULL)
+		if (has_member(object, taken[i]))
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 					 errmsg("argument \"parameters\" cannot have member \"%s\"", taken[i]),
 					 errhint("It has what is the same for all values; the values are in argument \"parameter_values\", columns in arguments of their own.")));
-	}
 }
 
 /* read_step makes the step of a value, as sdc_protect has it. */
@@ -192,7 +211,7 @@ read_step(Sweep *sweep, double value, const char *place, SdcMethodStep *step)
 	appendStringInfo(&json, "{\"" SDC_MEMBER_METHOD "\": \"%s\", \"%s\": %s", sweep->method, sweep->kind->parameter,
 					 sdc_shortest_text(value));
 	append_names(&json, sweep, ARG_COLUMNS, SDC_MEMBER_COLUMNS, !by_qi);
-	append_names(&json, sweep, ARG_QI, SDC_MEMBER_QI, by_qi);
+	append_names(&json, sweep, ARG_QI, SDC_MEMBER_QI, by_qi && !of_parameters(sweep));
 	append_names(&json, sweep, ARG_SENSITIVE, SDC_MEMBER_SENSITIVE, groups);
 	appendStringInfoChar(&json, '}');
 	object = DirectFunctionCall1(jsonb_in, CStringGetDatum(json.data));
@@ -324,6 +343,10 @@ read_arguments(Sweep *sweep, FunctionCallInfo fcinfo)
 	sweep->fcinfo = fcinfo;
 	sweep->method = method_names[method];
 	sweep->kind = &kinds[method];
+	if (of_parameters(sweep) && !PG_ARGISNULL(ARG_PARAMETERS) &&
+		JsonContainerIsObject(&PG_GETARG_JSONB_P(ARG_PARAMETERS)->root) &&
+		has_member(&PG_GETARG_JSONB_P(ARG_PARAMETERS)->root, SDC_PARAMETER_RATE))
+		sweep->kind = &kind_of_k;
 	sweep->limits.people_found = read_limit(fcinfo, ARG_LIMIT_FOUND, "limit_people_found");
 	sweep->limits.certain = read_limit(fcinfo, ARG_LIMIT_CERTAIN, "limit_certain_percent");
 	sweep->search = read_search(fcinfo);

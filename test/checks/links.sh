@@ -107,6 +107,14 @@ check "every source file that is named exists" "$(
 			[[ -e src/$name || -e test/$name || $name == */test_name.c ]] || echo "$file:$line: no such file: $name"
 		done)"
 
+# What developers read names functions, members and columns that are there.
+check "every name of code in the developers' documents exists" "$(
+	grep -HnoE '`[a-z][a-z0-9]*(_[a-z0-9]+)+`' doc/design.md CONTRIBUTING.md src/README.md src/kernel/README.md |
+		tr -d '`' | sort -t: -k3 -u |
+		while IFS=: read -r file line name; do
+			grep -rqw -- "$name" src sql test Makefile || echo "$file:$line: no such name: $name"
+		done)"
+
 # A module is a .c file, a .h file or both.
 check "every module has a line in the README of the sources, and every line has one" "$(
 	modules() { find "$@" -name '*.[ch]' | sed -E 's|.*/||; s/\.[ch]$//' | sort -u; }

@@ -30,6 +30,7 @@ typedef struct History
 {
 	LotSetting	setting;
 	uint32		strata;
+	uint32		units;			/* whose records these are: lots are so many of them; 0: records */
 	uint32		least_new;
 	uint32		least_widows;
 	uint32		churn;			/* keys in 1,000 that come, go, or change, each */
@@ -43,6 +44,7 @@ typedef struct Source
 {
 	bool		present[KEYS];
 	uint32		stratum[KEYS];
+	uint32		unit[KEYS];		/* below KEYS */
 	int32		value[KEYS][COLUMNS];
 	bool		erase[COLUMNS]; /* tonight old values end, however few they are */
 } Source;
@@ -172,6 +174,23 @@ twin_widow(Twin *t, int key, int column)
 	t->touched[key][column] = false;
 }
 
+/* twin_count counts the keys of a set, or the units that these are of. */
+static uint32
+twin_count(const History *h, const Source *s, const bool *in)
+{
+	uint32		count = 0;
+
+	for (int k = 0; k < KEYS; k++)
+	{
+		bool		counted = false;
+
+		for (int other = 0; other < k && h->units > 0; other++)
+			counted |= in[other] && s->unit[other] == s->unit[k];
+		count += in[k] && !counted;
+	}
+	return count;
+}
+
 /* twin_depart is step 1. */
 static void
 twin_depart(Twin *t, const Source *s)
@@ -232,13 +251,11 @@ static bool
 twin_change(Twin *t, const History *h, const Source *s, uint32 stratum)
 {
 	bool		changed[KEYS];
-	uint32		count = 0;
+	uint32		count;
 
 	for (int k = 0; k < KEYS; k++)
-	{
 		changed[k] = s->stratum[k] == stratum && twin_changed(t, s, k);
-		count += changed[k];
-	}
+	count = twin_count(h, s, changed);
 	if (count == 0 || count < h->least_new)
 		return false;
 	for (int q = 0; q < KEYS; q++)
@@ -275,8 +292,6 @@ twin_apart(const Twin *t, const Source *s, int j, int a, int b, uint32 stratum, 
 static uint32
 twin_far(const Twin *t, const History *h, const Source *s, int j, uint32 stratum, bool *far)
 {
-	uint32		count = 0;
-
 	for (int k = 0; k < KEYS; k++)
 	{
 		int			b = t->member[k] ? t->mate[k][j] : T_ALONE;
@@ -285,22 +300,23 @@ twin_far(const Twin *t, const History *h, const Source *s, int j, uint32 stratum
 		far[k] = b >= 0 && s->stratum[k] == stratum && s->stratum[b] == stratum &&
 			(t->touched[k][j] || t->touched[b][j]) &&
 			twin_apart(t, s, j, k, b, stratum, &positions) > lot_window(&h->setting, positions);
-		count += far[k];
 	}
-	return count;
+	return twin_count(h, s, far);
 }
 
 /* twin_join is step 3 of a stratum. */
 static void
 twin_join(Twin *t, const History *h, const Source *s, uint32 stratum, const bool *was)
 {
-	uint32		count = 0;
+	bool		arrived[KEYS];
+	uint32		count;
 
 	for (int k = 0; k < KEYS; k++)
-		count += s->present[k] && s->stratum[k] == stratum && !was[k];
+		arrived[k] = s->present[k] && s->stratum[k] == stratum && !was[k];
+	count = twin_count(h, s, arrived);
 	for (int k = 0; k < KEYS && count > 0 && count >= h->least_new; k++)
 	{
-		if (!s->present[k] || s->stratum[k] != stratum || was[k])
+		if (!arrived[k])
 			continue;
 		t->member[k] = true;
 		for (int j = 0; j < COLUMNS; j++)
@@ -319,7 +335,8 @@ twin_draw(Twin *t, const History *h, const Source *s, const uint32 *tie, int j, 
 		  const bool *far, uint32 far_count, uint64 publication)
 {
 	bool		in[KEYS];
-	uint32		count = 0;
+	bool		recent[KEYS];
+	uint32		count;
 	uint32		widows = 0;
 	bool		ends;
 	int			tonight = -1;
@@ -327,21 +344,22 @@ twin_draw(Twin *t, const History *h, const Source *s, const uint32 *tie, int j, 
 
 #define HERE(k) (t->member[k] && s->stratum[k] == stratum)
 	for (int k = 0; k < KEYS; k++)
-		count += in[k] = HERE(k) && t->mate[k][j] == T_PENDING;
+		in[k] = HERE(k) && t->mate[k][j] == T_PENDING;
+	count = twin_count(h, s, in);
 	if (count > 0 && count >= h->least_new)
 	{
 		tonight = twin_lot(t, h, s, tie, j, stratum, in, "lot-new", publication);
 		if (tonight >= 0)
 			t->mate[tonight][j] = T_ALONE;
 	}
-	count = 0;
 	for (int k = 0; k < KEYS; k++)
 	{
-		count += HERE(k) && t->mate[k][j] == T_WIDOW && t->fresh[k][j];
+		recent[k] = HERE(k) && t->mate[k][j] == T_WIDOW && t->fresh[k][j];
 		widows += HERE(k) && t->mate[k][j] == T_WIDOW;
 		in[k] = HERE(k) && (t->mate[k][j] == T_WIDOW ||
 							(t->mate[k][j] == T_ALONE && t->x[k][j] != MISSING && k != tonight));
 	}
+	count = twin_count(h, s, recent);
 	ends = s->erase[j] || (h->within && count > 0 && count >= h->least_widows);
 	if ((count > 0 && count >= h->least_widows) || (ends && widows > 0))
 	{

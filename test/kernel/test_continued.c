@@ -128,6 +128,23 @@ order_stratum(const Release *r, const Source *s, int j, uint32 stratum, const ui
 	return count;
 }
 
+/* number_units numbers the units that the records of a release are of. */
+static void
+number_units(const Release *r, const Source *s, uint32 *unit)
+{
+	uint32		number[KEYS];
+	uint32		units = 0;
+
+	for (int u = 0; u < KEYS; u++)
+		number[u] = KEYS;
+	for (uint32 i = 0; i < r->records; i++)
+	{
+		if (number[s->unit[r->key[i]]] == KEYS)
+			number[s->unit[r->key[i]]] = units++;
+		unit[i] = number[s->unit[r->key[i]]];
+	}
+}
+
 /* draw_column draws the lots of a column; on the first night all of it. */
 static void
 draw_column(Release *r, const Source *s, Night *night, const SdcContinuedStratum *stratum,
@@ -136,14 +153,17 @@ draw_column(Release *r, const Source *s, Night *night, const SdcContinuedStratum
 	const History *h = night->history;
 	uint32		tie[KEYS];
 	uint32		record[KEYS];
+	uint32		unit[KEYS];
 	bool		tied[KEYS];
 
+	number_units(r, s, unit);
 	twin_stream(night->column, "ties", 0, night->publication);
 	sdc_stream_fill32(stream, tie, r->records);
 	for (uint32 g = 0; g < h->strata; g++)
 	{
 		SdcContinuedOrder order = {.record = record, .tied = tied};
 		SdcContinuedRules rules = {.least_new = h->least_new, .least_widows = h->least_widows,
+			.unit = h->units > 0 ? unit : NULL,
 			.erase = s->erase[night->column], .settle = stratum[g].settle, .arg = night, .window = night_window,
 			.start = night_start,
 		.pair = night_pair};
@@ -267,7 +287,33 @@ typedef struct Plan
 	bool		changed[KEYS];	/* by member */
 	uint32		stratum[KEYS];	/* by source */
 	int			key[KEYS];		/* by source */
+	SdcUnits	units;			/* of the sources */
+	uint32		unit_of[KEYS];
+	uint32		unit_start[KEYS + 1];
+	uint32		unit_member[KEYS];
 } Plan;
+
+/* list_units lists the sources of every unit; some have none. */
+static void
+list_units(const Source *s, Plan *plan)
+{
+	uint32		listed = 0;
+
+	for (uint32 u = 0; u < KEYS; u++)
+	{
+		plan->unit_start[u] = listed;
+		for (uint32 i = 0; i < plan->pairing.sources; i++)
+		{
+			if (s->unit[plan->key[i]] != u)
+				continue;
+			plan->unit_of[i] = u;
+			plan->unit_member[listed++] = i;
+		}
+	}
+	plan->unit_start[KEYS] = listed;
+	plan->units = (SdcUnits) {listed, KEYS, plan->unit_of, plan->unit_start, plan->unit_member};
+	plan->pairing.units = &plan->units;
+}
 
 /* make_plan pairs members and sources by key. */
 static void
@@ -295,6 +341,8 @@ make_plan(const Release *before, const History *h, const Source *s, Plan *plan)
 		plan->key[pairing->sources] = k;
 		plan->stratum[pairing->sources++] = s->stratum[k];
 	}
+	if (h->units > 0)
+		list_units(s, plan);
 	sdc_continuedplan_make(pairing, &plan->plan);
 }
 
@@ -524,6 +572,7 @@ check_widows(const Release *before, const Release *r, const Source *s, const Nig
 	{
 		uint32		widows[8] = {0};
 		uint32		waiting[8] = {0};
+		bool		waits[8][KEYS] = {{false}};
 
 		for (uint32 i = 0; i < r->records; i++)
 		{
@@ -532,6 +581,7 @@ check_widows(const Release *before, const Release *r, const Source *s, const Nig
 
 			widows[s->stratum[r->key[i]]] += mate == SDC_CONTINUED_WIDOW;
 			waiting[s->stratum[r->key[i]]] += mate == SDC_CONTINUED_PENDING;
+			waits[s->stratum[r->key[i]]][r->key[i]] = mate == SDC_CONTINUED_PENDING;
 			CHECKF(mate != SDC_CONTINUED_PENDING || was == before->records ||
 				   before->column[j].mate[was] == SDC_CONTINUED_PENDING ||
 				   before->x[was][j] == MISSING, "who waits: %s", where);
@@ -542,7 +592,8 @@ check_widows(const Release *before, const Release *r, const Source *s, const Nig
 			CHECKF(!s->erase[j] || widows[g] == 0, "%u widows are left: %s", widows[g], where);
 			CHECKF(widows[g] == sum[j][g].widows && waiting[g] == sum[j][g].pending,
 				   "counts: %s", where);
-			CHECKF(waiting[g] < night->history->least_new, "%u wait: %s", waiting[g], where);
+			CHECKF(twin_count(night->history, s, waits[g]) < night->history->least_new, "%u wait: %s", waiting[g],
+				   where);
 		}
 	}
 }
@@ -617,6 +668,8 @@ next_source(const History *h, Source *s)
 			s->value[k][pick(COLUMNS)] = (int32) pick(h->values);
 		if (pick(4000) < h->churn)
 			s->stratum[k] = pick(h->strata);
+		if (h->units > 0 && pick(4000) < h->churn)
+			s->unit[k] = pick(h->units);
 	}
 }
 
@@ -645,6 +698,7 @@ run_history(const History *h, uint64 seed, Tally *tally)
 	{
 		source.present[k] = pick(3) > 0;
 		source.stratum[k] = pick(h->strata);
+		source.unit[k] = h->units > 0 ? pick(h->units) : 0;
 		new_values(h, &source, k);
 	}
 	first_night(&before, h, &source);
@@ -688,14 +742,15 @@ histories(const LotSetting *setting)
 	static const uint32 least[] = {1, 2, 5, 12};
 	Tally		tally = {0};
 
-	for (int i = 0; i < LENGTH(least); i++)
+	for (int i = 0; i < 2 * LENGTH(least); i++)
 	{
 		for (uint32 strata = 1; strata <= 3; strata += 2)
 		{
-			History		h = {.setting = *setting, .strata = strata, .least_new = least[i],
-				.least_widows = strata == 1 ? least[i] : 2 * least[i],
-				.churn = i % 2 ? 60 : 15, .values = i < 2 ? 1000 : 15,
-			.erase = i == 3 && strata == 1 ? 6 : 0};
+			History		h = {.setting = *setting, .strata = strata, .units = i < LENGTH(least) ? 0 : 30,
+				.least_new = least[i % LENGTH(least)],
+				.least_widows = (strata == 1 ? 1 : 2) * least[i % LENGTH(least)],
+				.churn = i % 2 ? 60 : 15, .values = i % LENGTH(least) < 2 ? 1000 : 15,
+			.erase = i % LENGTH(least) == 3 && strata == 1 ? 6 : 0};
 
 			run_history(&h, 100 * setting->method + 10 * (uint64) i + strata, &tally);
 		}

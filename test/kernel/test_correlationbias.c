@@ -324,13 +324,24 @@ run_many(int attributes, uint32 records, uint32 bins, int times, Runs *runs)
 	runs->error = runs->deviation / sqrt(times);
 }
 
-/* expect computes the expectation. */
+/* expect computes the expectation; what is begun once says the same of these bins, after others. */
 static void
 expect(int attributes, uint32 records, uint32 bins, SdcExpectedBias *expected)
 {
-	SdcBiasTask task = {original_column, attributes, records, swapped, bin, bins};
+	static uint32 together[MAX_RECORDS];
+	SdcBiasTask task = {original_column, attributes, records, swapped, bin, bins, false};
+	SdcBiasPairs *pairs;
+	SdcExpectedBias other;
+	SdcExpectedBias again;
 
 	sdc_correlationbias_expected(&task, expected);
+	task.bias_only = true;
+	pairs = sdc_correlationbias_begin(&task);
+	sdc_correlationbias_of(pairs, together, 1, &other);
+	sdc_correlationbias_of(pairs, bin, bins, &again);
+	sdc_correlationbias_end(pairs);
+	CHECK(again.pairs == expected->pairs && isnan(again.deviation));
+	CHECK(again.bias == expected->bias || (isnan(again.bias) && isnan(expected->bias)));
 }
 
 /*

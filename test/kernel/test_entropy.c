@@ -164,6 +164,10 @@ anonymity_of_uniform_is_known(void)
 
 	CHECK(near(sdc_entropy_anonymity(entropy, probability, 4), 4 * exp(2), 1e-14));
 	CHECK(near(sdc_entropy_anonymity(entropy, &one, 1), exp(0.5), 1e-15));
+	/* six pairs of four, of the mean entropy 4 */
+	CHECK(near(sdc_entropy_anonymity_drawn(entropy, 4, 2), 6 * exp(4), 1e-14));
+	CHECK(near(sdc_entropy_anonymity_drawn(entropy, 4, 1), 4 * exp(2), 1e-14));
+	CHECK(near(sdc_entropy_anonymity_drawn(entropy, 4, 4), exp(8), 1e-14));
 	sdc_entropy_optimal(large, 2, probability);
 	CHECK(probability[0] == 0.5 && probability[1] == 0.5);
 	sdc_entropy_optimal(entropy, 1, probability);

@@ -24,6 +24,7 @@ static SdcCodedColumn column[MAX_ATTRIBUTES];
 static SdcCodedFile coded = {.column = column};
 static SdcItem item[SDC_SUPPORT_ITEMS];
 static double probability[MAX_ATTRIBUTES];
+static uint32 stratum[MAX_RECORDS];
 static SdcSupportTask task = {.coded = &coded, .item = item};
 
 /* make_file draws a file; missing is how many of 100 values lack. */
@@ -78,15 +79,17 @@ set_chance(uint32 set)
 	return 1 / sets;
 }
 
-/* donor_chance is the share of an item among the donors of its attribute. */
+/* donor_chance is the share of an item among the donors of its attribute: those of a stratum, or all. */
 static double
-donor_chance(const SdcItem *wanted)
+donor_chance(const SdcItem *wanted, const uint32 *of)
 {
 	uint32		same = 0;
 	uint32		donors = 0;
 
 	for (uint32 i = 0; i < coded.records; i++)
 	{
+		if (of != NULL && stratum[i] != *of)
+			continue;
 		same += code[wanted->attribute][i] == wanted->code;
 		donors += code[wanted->attribute][i] != SDC_CODE_NULL;
 	}
@@ -153,6 +156,7 @@ compare(const char *name)
 	SdcSupport	got;
 	double		share[SDC_SUPPORT_ITEMS];
 	double		expected = 0;
+	double		own = 0;
 	double		variance = 0;
 	double		n = coded.records;
 	uint32		all = matches(-1);
@@ -162,21 +166,32 @@ compare(const char *name)
 	{
 		double		lift;
 
-		share[i] = donor_chance(&item[i]);
+		share[i] = donor_chance(&item[i], NULL);
 		lift = all / (matches(i) * share[i]);
 		CHECKF(near(got.lift[i], lift, 1e-13), "%s: lift %.17g %.17g", name, got.lift[i], lift);
 		CHECK(task.items > 1 || all == 0 || got.lift[i] == 1);
 	}
 	for (uint32 i = 0; i < coded.records; i++)
 	{
-		double		chance = record_chance(i, share);
+		double		chance;
+		bool		had = true;
 
+		for (int k = 0; k < task.items; k++)
+		{
+			if (task.stratum != NULL)
+				share[k] = donor_chance(&item[k], &stratum[i]);
+			had = had && code[item[k].attribute][i] == item[k].code;
+		}
+		chance = record_chance(i, share);
 		expected += chance / n;
+		own += had ? chance / n : 0;
 		variance += chance * (1 - chance) / n / n;
 	}
 	CHECKF(got.records == all && near(got.support, all / n, 1e-15), "%s: %u %u", name,
 		   (unsigned) got.records, all);
 	CHECKF(near(got.expected, expected, 1e-13), "%s: %.17g %.17g", name, got.expected, expected);
+	CHECKF(near(got.own, own, 1e-13) && near(got.others, expected - own, 1e-13), "%s: own %.17g %.17g", name, got.own, own);
+	CHECK(near(got.own + got.others, got.expected, 1e-15));
 	CHECKF(fabs(got.variance - variance) <= 1e-12 * variance + 1e-15 / n, "%s: %.17g %.17g", name,
 		   got.variance, variance);
 	CHECKF(all == 0 ? isnan(got.bias) : near(got.bias, fabs(expected * n - all) / all, 1e-12),
@@ -201,6 +216,12 @@ outcomes_agree(void)
 		make_task(items, k, codes);
 		snprintf(name, sizeof(name), "seed %u: %d items of %d, k %d", seed, items, attributes, k);
 		compare(name);
+		task.stratum = stratum;
+		task.strata = 1 + pick(5);
+		for (uint32 i = 0; i < coded.records; i++)
+			stratum[i] = pick(task.strata);
+		compare(name);
+		task.stratum = NULL;
 	}
 }
 
@@ -215,6 +236,7 @@ donors_agree(void)
 	static const uint32 value[M][N] = {{0, 0, 1}, {0, 1, 0}};
 	double		chances[M] = {0.3, 0.7};
 	double		mean = 0;
+	double		own = 0;
 	double		square = 0;
 	SdcSupport	got;
 
@@ -234,22 +256,27 @@ donors_agree(void)
 		int			rest = outcome;
 		double		chance = 1;
 		double		share = 0;
+		double		stayed = 0;
 
 		for (int i = 0; i < N; i++, rest /= CHOICES)
 		{
 			int			j = rest % CHOICES / N;
 			int			donor = rest % N;
+			bool		has = value[j][donor] == 0 && value[1 - j][i] == 0;
 
 			chance *= chances[j] / N;
-			share += value[j][donor] == 0 && value[1 - j][i] == 0 ? 1.0 / N : 0;
+			share += has ? 1.0 / N : 0;
+			stayed += has && value[j][i] == 0 ? 1.0 / N : 0;
 		}
 		mean += chance * share;
+		own += chance * stayed;
 		square += chance * share * share;
 	}
 	sdc_support_expect(&task, &got);
 	CHECKF(near(got.expected, mean, 1e-14), "%.17g %.17g", got.expected, mean);
 	CHECKF(near(got.variance, square - mean * mean, 1e-14), "%.17g %.17g", got.variance,
 		   square - mean * mean);
+	CHECKF(near(got.own, own, 1e-14) && near(got.others, mean - own, 1e-14), "%.17g %.17g", got.own, own);
 }
 
 /* Equation (10): the bias under RA 1 follows from the lifts, for any p and with missing values. */
@@ -304,7 +331,7 @@ special_cases_agree(void)
 		task.k = 7;
 		sdc_support_expect(&task, &one);
 		for (int i = 0; i < items; i++)
-			product *= donor_chance(&item[i]);
+			product *= donor_chance(&item[i], NULL);
 		for (uint32 i = 0; i < coded.records; i++)
 		{
 			bool		complete = true;

@@ -3,19 +3,19 @@
  * nights.h
  *		The nights that a twin looks at, read from the standard input.
  *
- * Lines: "n" begins a night, "s ID STRATUM VALUE..." is a record of the source, "r ID VALUE..." one of the release; N
- * is
- * a missing value, and IDs are below KEYS.  There are VALUES values.  Included behind a twin of the kernel tests, whose
- * Source it fills.
+ * Lines: "n" begins a night, "s ID STRATUM UNIT VALUE..." is a record of the source, "r ID VALUE..." one of the
+ * release; N is a missing value, and IDs and UNITs are below KEYS.  There are VALUES values.  Included behind a twin of
+ * the kernel tests, whose Source it fills.
  *
  *-------------------------------------------------------------------------
  */
 #ifndef SDC_TEST_NIGHTS_H
 #define SDC_TEST_NIGHTS_H
 
-/* What the release has. */
+/* What the release has, and of which unit each record of the source is. */
 typedef struct Seen
 {
+	uint32		unit[KEYS];
 	bool		member[KEYS];
 	int32		y[KEYS][VALUES];
 } Seen;
@@ -59,6 +59,7 @@ read_line(char *line, Source *s, Seen *seen)
 	{
 		s->present[k] = true;
 		s->stratum[k] = (uint32) read_number(1000);
+		seen->unit[k] = (uint32) read_number(KEYS);
 		read_values(s->value[k]);
 	}
 	else if (strcmp(kind, "r") == 0)

@@ -3,10 +3,10 @@
  * swap.c
  *		Compares nights of rank swapping, made by the extension, with the twin of the kernel tests.
  *
- * usage: swap METHOD P BUCKETS MIN_CHANGES MIN_DEPARTURES STRATA WITHIN SEED <NIGHTS
+ * usage: swap METHOD P BUCKETS MIN_CHANGES MIN_DEPARTURES STRATA WITHIN UNITS SEED <NIGHTS
  *
- * METHOD is 0 to 2, WITHIN 1 if old values end the night after they were left.  NIGHTS are those of nights.h, with two
- * columns.  It prints what differs, and ends with 1 then.
+ * METHOD is 0 to 2, WITHIN 1 if old values end the night after they were left, UNITS how many units the records are of,
+ * or 0.  NIGHTS are those of nights.h, with two columns.  It prints what differs, and ends with 1 then.
  *
  *-------------------------------------------------------------------------
  */
@@ -25,7 +25,7 @@ static const char *const methods[] = {"rankswap", "rankswap_distribution", "rank
 
 /* is_same tells whether a night has changed nothing that is published, by the source and the marks. */
 static bool
-is_same(const Twin *before, const Twin *t, const Source *old, const Source *s)
+is_same(const Twin *before, const Twin *t, const Source *old, const Source *s, const History *h)
 {
 	bool		same = memcmp(before->member, t->member, sizeof(t->member)) == 0;
 
@@ -33,6 +33,7 @@ is_same(const Twin *before, const Twin *t, const Source *old, const Source *s)
 	{
 		if (!t->member[k] || !before->member[k])
 			continue;
+		same &= h->units == 0 || old->unit[k] == s->unit[k];
 		same &= old->stratum[k] == s->stratum[k] && memcmp(before->mate[k], t->mate[k], sizeof(t->mate[k])) == 0 &&
 			memcmp(before->x[k], t->x[k], sizeof(t->x[k])) == 0;
 	}
@@ -56,7 +57,7 @@ next_night(Twin *t, const History *h, Source *old, Source *s)
 	else
 	{
 		twin_night(t, h, s);
-		t->publication = before.publication + !is_same(&before, t, old, s);
+		t->publication = before.publication + !is_same(&before, t, old, s, h);
 	}
 	*old = *s;
 }
@@ -91,8 +92,8 @@ main(int argc, char **argv)
 	int			nights = 0;
 	long		others = 0;
 
-	if (argc != 9 || sdc_stream_create(&stream) != SDC_OK ||
-		sdc_stream_master_from_seed(argv[8], strlen(argv[8]), master) != SDC_OK)
+	if (argc != 10 || sdc_stream_create(&stream) != SDC_OK ||
+		sdc_stream_master_from_seed(argv[9], strlen(argv[9]), master) != SDC_OK)
 		return 2;
 	method_name = methods[atoi(argv[1])];
 	history.setting = (LotSetting) {atoi(argv[1]), atof(argv[2]), (uint32) atoi(argv[3])};
@@ -100,8 +101,10 @@ main(int argc, char **argv)
 	history.least_widows = (uint32) atoi(argv[5]);
 	history.strata = (uint32) atoi(argv[6]);
 	history.within = atoi(argv[7]) != 0;
+	history.units = (uint32) atoi(argv[8]);
 	while (others == 0 && read_night(&source, &seen))
 	{
+		memcpy(source.unit, seen.unit, sizeof(source.unit));
 		next_night(&twin, &history, &old, &source);
 		others += compare_night(&twin, &seen, ++nights);
 	}

@@ -349,6 +349,33 @@ SELECT pg_temp.ok(abs(unchanged_percent - 100 * (1 - sum(p * differs))) < 100 * 
 FROM risk, LATERAL (SELECT CASE name WHEN 'RA 1, equal' THEN 1 / 9.0 ELSE p END AS p, differs FROM optimal) AS o
 GROUP BY name, unchanged_percent ORDER BY name;
 
+-- Several draws, and strata: means of six seeds of an independent implementation, and four standard deviations of one
+CREATE TEMP TABLE drawn AS
+SELECT e.*, r.*, release
+FROM (VALUES (2, 45.61, 0.6, 0.2887, 0.004, 11.8, 0.5), (3, 28.00, 0.9, 0.1353, 0.004, 41.4, 1.5), (5, 8.36, 0.6, 0.0205, 0.002, 432.2, 15), (9, 0.32, 0.006, 0.0004, 0.0001, 7105, 1))
+	AS e (k, hits, hits_within, right_mean, right_within, alike, alike_within),
+	LATERAL (SELECT DISTINCT release FROM sdc_randomize('ref.adult', :qi, draws => k, seed => 1, target => 'sdc_check.adult_draws_' || k)) AS m, LATERAL sdc_inference_risk(release) AS r;
+SELECT pg_temp.ok(abs(hit_percent - hits) < hits_within AND abs(true_mean - right_mean) < right_within AND abs(anonymity - alike) < alike_within AND impossible = 0
+		AND abs(100 * mean - hit_percent) < 1.5 AND mean <= bound_mean AND amplification_mean IS NULL,
+	format('sdc_inference_risk, %s draws: Adult by an independent implementation', k), d::text) FROM drawn AS d ORDER BY k;
+SELECT pg_temp.ok(abs(mean - most / 30162) < 1e-12 AND abs(true_mean - squares / 30162 ^ 2) < 1e-12 AND gamma_maximum = 1, 'sdc_inference_risk, all drawn: nothing is learned', d::text)
+FROM drawn AS d, (SELECT max(n) AS most, sum(n ^ 2) AS squares FROM (SELECT count(*)::float8 AS n FROM ref.adult GROUP BY education, race, sex, workclass, marital_status, age, relationship, native_country, salary) AS c) AS c WHERE k = 9;
+-- strata are as many releases: the mean over the records is that of the strata by themselves
+CREATE TABLE sdc_check.women AS SELECT * FROM ref.adult WHERE sex = 'Female';
+CREATE TABLE sdc_check.men AS SELECT * FROM ref.adult WHERE sex = 'Male';
+SELECT count(*) AS made FROM sdc_randomize('ref.adult', array_remove(:qi, 'sex'), draws => 2, strata => '{sex}', seed => 2, target => 'sdc_check.within_sex') \gset
+CREATE TABLE sdc_check.women_release AS SELECT * FROM sdc_check.within_sex WHERE sex = 'Female';
+CREATE TABLE sdc_check.men_release AS SELECT * FROM sdc_check.within_sex WHERE sex = 'Male';
+SELECT count(sdc_register(('sdc_check.' || s)::regclass, ('sdc_check.' || s || '_release')::regclass, array_remove(:qi, 'sex'), '{id}', 'randomize', '{"draws": 2}')) AS made FROM unnest('{women,men}'::text[]) AS s \gset
+SELECT pg_temp.ok(abs(w.mean - (9782 * a.mean + 20380 * b.mean) / 30162) < 1e-9 AND abs(w.true_mean - (9782 * a.true_mean + 20380 * b.true_mean) / 30162) < 1e-9
+		AND abs(ln(w.anonymity) - (9782 * ln(a.anonymity) + 20380 * ln(b.anonymity)) / 30162) < 1e-9 AND abs(w.hit_percent - (9782 * a.hit_percent + 20380 * b.hit_percent) / 30162) < 1e-9
+		AND abs(w.gamma_mean / ((9782 * a.gamma_mean + 20380 * b.gamma_mean) / 30162) - 1) < 1e-9, 'sdc_inference_risk, strata: those of each by itself', w::text)
+FROM sdc_inference_risk('sdc_check.within_sex') AS w, sdc_inference_risk('sdc_check.women_release') AS a, sdc_inference_risk('sdc_check.men_release') AS b;
+SELECT pg_temp.ok(bool_and(abs(sdc_probabilistic_anonymity('ref.adult', :qi, draws => k) / pa - 1) < 2e-5), 'sdc_probabilistic_anonymity: one to nine draws')
+FROM unnest('{33.987,513.39,4523.7,25624,96766,243615,394274,372229,156184}'::float8[]) WITH ORDINALITY AS e (pa, drawn), LATERAL (SELECT drawn::int) AS i (k);
+SELECT pg_temp.ok(round(sdc_probabilistic_anonymity('ref.adult', array_remove(:qi, 'sex'), draws => 2, strata => '{sex}')::numeric, 3) = 425.108
+		AND round(sdc_probabilistic_anonymity('ref.adult', array_remove(:qi, 'sex'), strata => '{sex}')::numeric, 3) = 71.287, 'sdc_probabilistic_anonymity: strata');
+
 --
 -- Chi-square of pairs of attributes
 --

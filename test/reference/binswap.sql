@@ -70,6 +70,18 @@ FROM run AS depth JOIN run AS width USING (source, degree) WHERE (depth.method, 
 SELECT pg_temp.ok(bool_and(fine.mean < rough.mean), 'the bias falls with the number of bins')
 FROM run AS fine JOIN run AS rough USING (source, method) WHERE fine.degree > rough.degree;
 
+-- The same closed form beside every width, for who looks for an upper bound: the figures of an independent implementation, and the
+-- widest intervals whose bias, and that of all narrower ones, is at most a limit.
+CREATE TEMP TABLE width AS SELECT source, round(1 / width_share)::int AS m, expected_bias
+FROM (SELECT DISTINCT source, swapped FROM experiment) AS e, LATERAL sdc_swap_candidates(source, swapped, 1, smallest => 0.01);
+SELECT pg_temp.ok(array_agg(round(expected_bias::numeric, 4) ORDER BY m) = '{0.1551,0.0836,0.0361,0.0138,0.0052,0.0017}',
+	'abalone: the biases expected of 2, 3, 5, 8, 12 and 20 intervals', array_agg(expected_bias ORDER BY m)::text)
+FROM width WHERE source = 'sdc_check.abalone'::regclass AND m IN (2, 3, 5, 8, 12, 20);
+SELECT pg_temp.ok(array_agg(m ORDER BY most DESC) = expected, format('%s: the least numbers of intervals with biases of at most .02, .01 and .005', split_part(source::text, '.', 2)),
+	array_agg(m ORDER BY most DESC)::text)
+FROM (VALUES ('sdc_check.abalone'::regclass, '{7,10,13}'::int[]), ('sdc_check.magic', '{8,11,16}')) AS e (source, expected), unnest('{0.02,0.01,0.005}'::float8[]) AS most,
+	LATERAL (SELECT max(m) + 1 AS m FROM width WHERE width.source = e.source AND expected_bias > most) AS m GROUP BY source, expected;
+
 --
 -- Invariants of releases
 --

@@ -60,4 +60,13 @@ extern uint32 sdc_units_classes(uint32 count, const uint32 *size, const uint32 *
 extern uint32 sdc_units_size_classes(const SdcUnits *units, const uint32 *stratum, uint32 strata, uint32 least,
 									 uint32 *class);
 
+/*
+ * sdc_units_joined_classes finds the classes of units some of which are in one already: it is named by the least size
+ * that it had when it was made, which least_of has for each of these, and 0 for others.  These join the class of their
+ * stratum with the greatest least size up to their own, or the one with the least of all; where a stratum has no class
+ * its units make classes as above.  least_of then has that of every unit.  Classes are numbered as above, by these.
+ */
+extern uint32 sdc_units_joined_classes(const SdcUnits *units, const uint32 *stratum, uint32 strata, uint32 least,
+									   uint32 *least_of, uint32 *class);
+
 #endif							/* SDC_KERNEL_UNITS_H */

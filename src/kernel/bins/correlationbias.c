@@ -405,9 +405,10 @@ typedef struct Pair
 } Pair;
 
 /* What is needed for the expectation. */
-typedef struct Expecting
+struct SdcBiasPairs
 {
-	const SdcBiasTask *task;
+	SdcBiasTask own;
+	const SdcBiasTask *task;	/* own */
 	SdcScale   *scale;
 	double	   *squares;		/* of a complete attribute: n variance */
 	uint32	   *order;			/* records by bin */
@@ -418,7 +419,9 @@ typedef struct Expecting
 	Pair	   *pair;
 	int			pairs;
 	double	   *covariance;		/* [pair][pair above it]: sum over bins; NULL: too many */
-} Expecting;
+};
+
+typedef struct SdcBiasPairs Expecting;
 
 /*
  * sort_by_bin puts the records that are in bins in the order of the bins, and returns the largest
@@ -556,6 +559,13 @@ fill_bin(const Expecting *e, const uint32 *record, uint32 n)
 	}
 }
 
+/* is_needed tells whether a sum of products is: covariances need all. */
+static inline bool
+is_needed(const Expecting *e, int i, int j)
+{
+	return i == j || e->covariance != NULL || e->task->swapped[i] != e->task->swapped[j];
+}
+
 /* multiply_bin finds the sums of products in a bin, of complete attributes. */
 static void
 multiply_bin(const Expecting *e, uint32 n)
@@ -570,7 +580,7 @@ multiply_bin(const Expecting *e, uint32 n)
 		{
 			double		sum;
 
-			if (e->scale[j].missing || e->scale[j].constant)
+			if (e->scale[j].missing || e->scale[j].constant || !is_needed(e, i, j))
 				continue;
 			sum = long_product(e->value + (Size) i * n, e->value + (Size) j * n, n);
 			e->product[(Size) i * k + j] = e->product[(Size) j * k + i] = sum;
@@ -714,47 +724,80 @@ finish_expectation(Expecting *e, SdcExpectedBias *result)
 	if (e->counted == 0)
 		return;
 	result->bias = sdc_moments_total(&bias) / (double) e->counted;
-	result->deviation = sqrt(fmax(0, sdc_moments_total(&variance))) / (double) e->counted;
+	if (!e->task->bias_only)
+		result->deviation = sqrt(fmax(0, sdc_moments_total(&variance))) / (double) e->counted;
+}
+
+/* sdc_correlationbias_begin: see correlationbias.h. */
+SdcBiasPairs *
+sdc_correlationbias_begin(const SdcBiasTask *task)
+{
+	Size		k = (Size) task->attributes;
+	Size		pairs = k * k / 4;
+	Expecting  *e = sdc_alloc(sizeof(Expecting));
+
+	memset(e, 0, sizeof(Expecting));
+	e->own = *task;
+	e->task = &e->own;
+	e->scale = sdc_alloc_array(SdcScale, k);
+	e->squares = sdc_alloc_array(double, k);
+	e->order = sdc_alloc_array(uint32, task->records);
+	e->product = sdc_alloc_matrix(double, k, k);
+	e->pair = sdc_alloc_array(Pair, pairs);
+	find_pairs(e);
+	return e;
+}
+
+/* sdc_correlationbias_of: see correlationbias.h. */
+void
+sdc_correlationbias_of(SdcBiasPairs *e, const uint32 *bin, uint32 bins, SdcExpectedBias *result)
+{
+	Size		covariances = (Size) e->pairs * (Size) e->pairs;
+	uint32		largest;
+
+	e->own.bin = bin;
+	e->own.bins = bins;
+	e->start = sdc_alloc_array(uint32, (Size) bins + 2);
+	largest = sort_by_bin(e);
+	e->value = sdc_alloc_matrix(double, largest, (Size) e->task->attributes);
+	if (e->pairs <= PAIRS_MAX && !e->task->bias_only)
+		e->covariance = sdc_alloc_zeros(double, covariances);
+	for (int i = 0; i < e->pairs; i++)
+		e->pair[i].within = e->pair[i].variance = (SdcMomentsSum) {0, 0};
+	for (uint32 b = 0; b < bins; b++)
+	{
+		uint32		n = e->start[(Size) b + 1] - e->start[b];
+
+		if (n >= 2 && e->pairs > 0)
+			add_bin(e, e->order + e->start[b], n);
+		SDC_REPORT(e->start[(Size) b + 1], e->task->records);
+	}
+	finish_expectation(e, result);
+	if (e->covariance != NULL)
+		sdc_free(e->covariance);
+	e->covariance = NULL;
+	sdc_free(e->value);
+	sdc_free(e->start);
+}
+
+/* sdc_correlationbias_end: see correlationbias.h. */
+void
+sdc_correlationbias_end(SdcBiasPairs *e)
+{
+	sdc_free(e->pair);
+	sdc_free(e->product);
+	sdc_free(e->order);
+	sdc_free(e->squares);
+	sdc_free(e->scale);
+	sdc_free(e);
 }
 
 /* sdc_correlationbias_expected: see correlationbias.h and the top of this file. */
 void
 sdc_correlationbias_expected(const SdcBiasTask *task, SdcExpectedBias *result)
 {
-	Size		k = (Size) task->attributes;
-	Size		pairs = k * k / 4;
-	Expecting	e = {.task = task};
-	uint32		largest;
-	Size		covariances;
+	SdcBiasPairs *pairs = sdc_correlationbias_begin(task);
 
-	e.scale = sdc_alloc_array(SdcScale, k);
-	e.squares = sdc_alloc_array(double, k);
-	e.order = sdc_alloc_array(uint32, task->records);
-	e.start = sdc_alloc_array(uint32, (Size) task->bins + 2);
-	e.product = sdc_alloc_matrix(double, k, k);
-	e.pair = sdc_alloc_array(Pair, pairs);
-	largest = sort_by_bin(&e);
-	e.value = sdc_alloc_matrix(double, largest, k);
-	find_pairs(&e);
-	covariances = (Size) e.pairs * (Size) e.pairs;
-	if (e.pairs <= PAIRS_MAX)
-		e.covariance = sdc_alloc_zeros(double, covariances);
-	for (uint32 b = 0; b < task->bins; b++)
-	{
-		uint32		n = e.start[(Size) b + 1] - e.start[b];
-
-		if (n >= 2 && e.pairs > 0)
-			add_bin(&e, e.order + e.start[b], n);
-		SDC_REPORT(e.start[(Size) b + 1], task->records);
-	}
-	finish_expectation(&e, result);
-	if (e.covariance != NULL)
-		sdc_free(e.covariance);
-	sdc_free(e.value);
-	sdc_free(e.pair);
-	sdc_free(e.product);
-	sdc_free(e.start);
-	sdc_free(e.order);
-	sdc_free(e.squares);
-	sdc_free(e.scale);
+	sdc_correlationbias_of(pairs, task->bin, task->bins, result);
+	sdc_correlationbias_end(pairs);
 }

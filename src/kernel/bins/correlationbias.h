@@ -18,6 +18,7 @@ typedef struct SdcBiasTask
 	const bool *swapped;		/* attributes that move jointly */
 	const uint32 *bin;			/* of each record; UINT32_MAX: the record stays as it is */
 	uint32		bins;
+	bool		bias_only;		/* the deviation is not wanted: it is NaN */
 } SdcBiasTask;
 
 typedef struct SdcExpectedBias
@@ -34,6 +35,17 @@ typedef struct SdcExpectedBias
  * correlations.
  */
 extern void sdc_correlationbias_expected(const SdcBiasTask *task, SdcExpectedBias *result);
+
+/* What is found of the records of a task once, for any number of ways to put them into bins. */
+typedef struct SdcBiasPairs SdcBiasPairs;
+
+/*
+ * sdc_correlationbias_begin finds it; the bins of the task are not looked at.  sdc_correlationbias_of does then what
+ * sdc_correlationbias_expected does, with these bins.
+ */
+extern SdcBiasPairs *sdc_correlationbias_begin(const SdcBiasTask *task);
+extern void sdc_correlationbias_of(SdcBiasPairs *pairs, const uint32 *bin, uint32 bins, SdcExpectedBias *result);
+extern void sdc_correlationbias_end(SdcBiasPairs *pairs);
 
 /*
  * sdc_correlationbias_measured returns the mean of |rho - rho'| over pairs of attributes of two

@@ -9,8 +9,9 @@
  * row on the left has keep the price 0.  Costs are vectors in lexicographic order, which add and subtract as
  * numbers do.  The costs of a row are computed when they are needed: memory is O(rows).
  *
- * Before that bounds are computed: the sum over the known rows of the least cost of each.  Where these are those of
- * different rows they are the assignment, and what is worse than the best so far is left.
+ * Before that bounds are computed: the distances of the known rows to the box around those of the unit, and the sum
+ * over the known rows of the least cost of each.  Where these are those of different rows they are the assignment, and
+ * what is worse than the best so far is left.
  *
  *-------------------------------------------------------------------------
  */
@@ -36,6 +37,7 @@ struct SdcUnitCosts
 	double	   *point;			/* their coordinates */
 	double	   *place;			/* those of a protected row */
 	uint64		points;			/* room for coordinates */
+	double	   *box;			/* by unit and dimension: the least coordinate of a protected row, and the largest */
 	const uint32 *member;		/* the rows of the unit at work */
 	uint32		size;
 
@@ -56,6 +58,44 @@ struct SdcUnitCosts
 /* What no pair costs. */
 static const SdcUnitCost none = {INFINITY, INFINITY, INFINITY};
 
+/* extend has a box reach to a point, or everywhere where that has no coordinate, or one that is a code. */
+static void
+extend(const SdcMetricSpace *space, double *box, const double *point)
+{
+	for (int d = 0; d < space->dimensions; d++)
+	{
+		bool		anywhere = space->nominal[d] || isnan(point[d]);
+
+		box[2 * d] = fmin(box[2 * d], anywhere ? -INFINITY : point[d]);
+		box[2 * d + 1] = fmax(box[2 * d + 1], anywhere ? INFINITY : point[d]);
+	}
+}
+
+/* make_boxes finds where the protected rows of each unit are. */
+static void
+make_boxes(SdcUnitCosts *costs)
+{
+	SdcUnitSearch *search = costs->search;
+	const SdcConditions *conditions = search->conditions;
+	const SdcUnits *units = search->units;
+	Size		dimensions = (Size) conditions->space->dimensions;
+
+	costs->box = sdc_alloc_matrix(double, units->count, 2 * dimensions);
+	for (uint32 u = 0; u < units->count; u++)
+	{
+		double	   *box = costs->box + u * 2 * dimensions;
+
+		for (Size d = 0; d < dimensions; d++)
+		{
+			box[2 * d] = INFINITY;
+			box[2 * d + 1] = -INFINITY;
+		}
+		sdc_interrupts_spend(&search->credit, sdc_units_size(units, u));
+		for (uint32 i = units->start[u]; i < units->start[u + 1]; i++)
+			extend(conditions->space, box, conditions->coordinate + conditions->place[units->member[i]] * dimensions);
+	}
+}
+
 /* sdc_unitcosts_create: see unitcosts.h. */
 SdcUnitCosts *
 sdc_unitcosts_create(SdcUnitSearch *search)
@@ -64,6 +104,8 @@ sdc_unitcosts_create(SdcUnitSearch *search)
 
 	costs->search = search;
 	costs->place = sdc_alloc_array(double, search->conditions->space->dimensions);
+	if (search->conditions->space->dimensions > 0 && search->conditions->likelihood == NULL)
+		make_boxes(costs);
 	return costs;
 }
 
@@ -89,6 +131,8 @@ void
 sdc_unitcosts_destroy(SdcUnitCosts *costs)
 {
 	free_work(costs);
+	if (costs->box != NULL)
+		sdc_free(costs->box);
 	if (costs->point != NULL)
 		sdc_free(costs->point);
 	sdc_free(costs->place);
@@ -429,13 +473,42 @@ is_worse(const SdcUnitCost *parts, const SdcUnitCost *best)
 		parts->measure > best->measure * SDC_METRICSPACE_TIE;
 }
 
+/*
+ * sdc_unitcosts_least: see unitcosts.h.  It adds as a measure does (metricspace.h), so that rounding keeps the order; a
+ * coordinate that is missing adds nothing, and then the measure only is larger for it.
+ */
+double
+sdc_unitcosts_least(const SdcUnitCosts *costs, uint32 other)
+{
+	const SdcMetricSpace *space = costs->search->conditions->space;
+	const double *box = costs->box + (Size) other * 2 * (Size) space->dimensions;
+	const double *point = costs->point;
+	double		least = 0;
+
+	for (uint32 a = 0; costs->box != NULL && a < costs->rows; a++, point += space->dimensions)
+	{
+		double		measure = 0;
+
+		for (int d = 0; d < space->dimensions; d++)
+		{
+			double		outside = fmax(fmax(box[2 * d] - point[d], point[d] - box[2 * d + 1]), 0);
+
+			measure += space->squared ? outside * outside : outside;
+		}
+		least += measure;
+	}
+	return least;
+}
+
 /* sdc_unitcosts_find: see unitcosts.h. */
 bool
 sdc_unitcosts_find(SdcUnitCosts *costs, uint32 other, const SdcUnitCost *best, SdcUnitCost *cost)
 {
 	const SdcUnits *units = costs->search->units;
-	SdcUnitCost parts;
+	SdcUnitCost parts = {0, 0, cost->measure};
 
+	if (costs->box != NULL && is_worse(&parts, best))
+		return false;
 	costs->member = units->member + units->start[other];
 	costs->size = sdc_units_size(units, other);
 	need_work(costs, costs->size);

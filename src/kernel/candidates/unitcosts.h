@@ -28,9 +28,12 @@ extern void sdc_unitcosts_destroy(SdcUnitCosts *costs);
 /* sdc_unitcosts_take prepares for the known rows of a unit. */
 extern void sdc_unitcosts_take(SdcUnitCosts *costs, uint32 unit);
 
+/* sdc_unitcosts_least is what the measure of another unit is at least, as far as it is soon told. */
+extern double sdc_unitcosts_least(const SdcUnitCosts *costs, uint32 other);
+
 /*
  * sdc_unitcosts_find computes the least cost of another unit, which is a candidate of the one that was taken; false: it
- * is not computed, as it is more than best, and no tie.
+ * is not computed, as it is more than best, and no tie.  *cost comes with the measure that it has at least.
  */
 extern bool sdc_unitcosts_find(SdcUnitCosts *costs, uint32 other, const SdcUnitCost *best, SdcUnitCost *cost);
 

@@ -6,7 +6,7 @@
  * Units of which the same is known are searched for once (unitsearch.h).  The best of what is found are those that cost
  * least (unitcosts.h); only one of them, or of rows without likelihood and distance all of them, need no costs.
  *
- * Memory: that of candidates.h, and 40 bytes a row and 24 more for each column that was swapped whole; and m^2 bits for
+ * Memory: that of candidates.h, and 40 bytes a row and 28 more for each column that was swapped whole; and m^2 bits for
  * a unit of m rows.  Determinism: by the inputs.
  *
  *-------------------------------------------------------------------------
@@ -33,8 +33,11 @@ typedef struct Attack
 	uint32		credit;
 } Attack;
 
-/* put_own_first has those of the same group come first among what was found: the right ones are likely to be best. */
-static void
+/*
+ * put_own_first has those of the same group come first among what was found: the right ones are likely to be best.  It
+ * returns how many these are.
+ */
+static uint32
 put_own_first(SdcUnitSearch *search, uint32 group)
 {
 	uint32		first = 0;
@@ -48,36 +51,73 @@ put_own_first(SdcUnitSearch *search, uint32 group)
 		search->candidate[c] = search->candidate[first];
 		search->candidate[first++] = unit;
 	}
+	return first;
 }
 
-/* find_costs computes what the units cost that were found for a group, but for those that are not the best. */
+/*
+ * put_nearest_first puts the unit that can cost least behind those of the same group, and notes what each costs at
+ * least: the sooner a good one is found, the more of the others are seen to be worse.
+ */
 static void
-find_costs(Attack *attack, uint32 group)
+put_nearest_first(Attack *attack, uint32 first)
 {
 	SdcUnitSearch *search = attack->search;
-	bool		alike = search->candidates <= 1 ||
-		(search->conditions->likelihood == NULL && search->conditions->space->dimensions == 0);
+	uint32		nearest = first;
+
+	for (uint32 c = 0; c < search->candidates; c++)
+	{
+		uint32		unit = search->candidate[c];
+
+		sdc_interrupts_spend(&attack->credit, 1);
+		attack->cost[unit].measure = sdc_unitcosts_least(attack->costs, unit);
+		if (c >= first && attack->cost[unit].measure < attack->cost[search->candidate[nearest]].measure)
+			nearest = c;
+	}
+	if (nearest > first)
+	{
+		uint32		unit = search->candidate[nearest];
+
+		search->candidate[nearest] = search->candidate[first];
+		search->candidate[first] = unit;
+	}
+}
+
+/* compute_costs computes what the units cost that were found for a group, but for those that are not the best. */
+static void
+compute_costs(Attack *attack, uint32 group)
+{
+	SdcUnitSearch *search = attack->search;
 	SdcUnitCost best = {INFINITY, INFINITY, INFINITY};
 
-	if (!alike)
-	{
-		put_own_first(search, group);
-		sdc_unitcosts_take(attack->costs, search->first[group]);
-	}
+	sdc_unitcosts_take(attack->costs, search->first[group]);
+	put_nearest_first(attack, put_own_first(search, group));
 	for (uint32 c = 0; c < search->candidates; c++)
 	{
 		uint32		unit = search->candidate[c];
 		SdcUnitCost *cost = &attack->cost[unit];
 
 		sdc_interrupts_spend(&attack->credit, 1);
-		*cost = (SdcUnitCost) {0, 0, 0};
-		if (alike)
-			continue;
 		if (!sdc_unitcosts_find(attack->costs, unit, &best, cost))
 			*cost = (SdcUnitCost) {INFINITY, INFINITY, INFINITY};
 		else if (sdc_unitcosts_compare(cost, &best) < 0)
 			best = *cost;
 	}
+}
+
+/* find_costs finds what the units cost that were found for a group: nothing where all of them are alike. */
+static void
+find_costs(Attack *attack, uint32 group)
+{
+	const SdcUnitSearch *search = attack->search;
+
+	if (search->candidates > 1 &&
+		(search->conditions->likelihood != NULL || search->conditions->space->dimensions > 0))
+	{
+		compute_costs(attack, group);
+		return;
+	}
+	for (uint32 c = 0; c < search->candidates; c++)
+		attack->cost[search->candidate[c]] = (SdcUnitCost) {0, 0, 0};
 }
 
 /* find_best finds the least cost of what was found: the least of each part among those that tie in those before. */

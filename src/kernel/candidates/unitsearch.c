@@ -186,13 +186,12 @@ sort_rows(SdcUnitSearch *search, const uint32 *number, uint32 numbers, const uin
 	sdc_free(order);
 }
 
-/* rank_file finds the ranks that the values of a file can have; values: by unit, how many there are. */
+/* rank_file finds the ranks that the values of a file can have; values: by unit, how many there are; sorted: these. */
 static SdcInterval *
-rank_file(SdcUnitSearch *search, const uint32 *code, uint32 codes, const uint32 *values)
+rank_file(SdcUnitSearch *search, const uint32 *code, uint32 codes, const uint32 *values, uint32 *sorted)
 {
 	const SdcUnits *units = search->units;
 	SdcInterval *rank = sdc_alloc_array(SdcInterval, units->records);
-	uint32	   *sorted = sdc_alloc_array(uint32, units->records);
 
 	sort_rows(search, code, codes, units->start, sorted);
 	for (uint32 i = 0; i < units->records; i++)
@@ -208,8 +207,25 @@ rank_file(SdcUnitSearch *search, const uint32 *code, uint32 codes, const uint32 
 			for (uint32 r = first; r < end; r++)
 				rank[row[r]] = (SdcInterval) {first, end - 1};
 		}
-	sdc_free(sorted);
 	return rank;
+}
+
+/* number_rows replaces sorted rows that have ranks by their numbers in their unit. */
+static void
+number_rows(SdcUnitSearch *search, const uint32 *values, uint32 *sorted)
+{
+	const SdcUnits *units = search->units;
+	uint32	   *number = sdc_alloc_array(uint32, units->records);
+
+	for (uint32 u = 0; u < units->count; u++)
+	{
+		sdc_interrupts_spend(&search->credit, sdc_units_size(units, u));
+		for (uint32 i = units->start[u]; i < units->start[u + 1]; i++)
+			number[units->member[i]] = i - units->start[u];
+		for (uint32 r = 0; r < values[u]; r++)
+			sorted[units->start[u] + r] = number[sorted[units->start[u] + r]];
+	}
+	sdc_free(number);
 }
 
 /* add_whole adds what a column tells that was swapped whole. */
@@ -222,16 +238,18 @@ add_whole(SdcUnitSearch *search, const SdcUnitWhole *whole)
 	uint32	   *has = sdc_alloc_array(uint32, units->count);
 	SdcUnitRanks *ranks = &search->ranks[search->ranked++];
 
+	ranks->values = has;
+	ranks->place = sdc_alloc_array(uint32, units->records);
 	count_values(search, column->original, had);
 	count_values(search, column->protected, has);
 	add_values(search, whole, had, has);
 	add_sums(search, whole, has);
-	ranks->original = rank_file(search, column->original, column->codes, had);
+	ranks->original = rank_file(search, column->original, column->codes, had, ranks->place);
 	for (uint32 u = 0; u < units->count; u++)
 		if (is_blank(search, whole, u, has[u]))
 			has[u] = 0;
-	ranks->protected = rank_file(search, column->protected, column->codes, has);
-	sdc_free(has);
+	ranks->protected = rank_file(search, column->protected, column->codes, has, ranks->place);
+	number_rows(search, has, ranks->place);
 	sdc_free(had);
 }
 
@@ -493,6 +511,8 @@ sdc_unitsearch_destroy(SdcUnitSearch *search)
 	sdc_buckets_destroy(search->conditions);
 	for (int r = 0; r < search->ranked; r++)
 	{
+		sdc_free(search->ranks[r].place);
+		sdc_free(search->ranks[r].values);
 		sdc_free(search->ranks[r].protected);
 		sdc_free(search->ranks[r].original);
 	}
@@ -537,14 +557,10 @@ rarest_row(SdcUnitSearch *search, uint32 unit)
 	return rarest;
 }
 
-/* fits tells whether a row can have become a protected one. */
-static bool
-fits(SdcUnitSearch *search, uint32 row, uint32 protected)
+/* ranks_fit tells whether the ranks that values have in their units allow a row to have become a protected one. */
+static inline bool
+ranks_fit(const SdcUnitSearch *search, uint32 row, uint32 protected)
 {
-	SdcConditions *conditions = search->conditions;
-
-	if (!sdc_buckets_compatible(conditions, row, protected))
-		return false;
 	for (int r = 0; r < search->ranked; r++)
 	{
 		SdcInterval original = search->ranks[r].original[row];
@@ -553,10 +569,58 @@ fits(SdcUnitSearch *search, uint32 row, uint32 protected)
 		if (original.first > released.last || released.first > original.last)
 			return false;
 	}
+	return true;
+}
+
+/* fits tells whether a row can have become a protected one. */
+static bool
+fits(SdcUnitSearch *search, uint32 row, uint32 protected)
+{
+	SdcConditions *conditions = search->conditions;
+
+	/* first what is told soonest */
+	if (!ranks_fit(search, row, protected) || !sdc_buckets_compatible(conditions, row, protected))
+		return false;
 	if (conditions->likelihood == NULL)
 		return true;
 	sdc_likelihood_take(conditions->likelihood, row);
 	return sdc_likelihood_log(conditions->likelihood, protected) != -INFINITY;
+}
+
+/* add_edge adds the edge to a row on the right, if it fits; it returns whether it does. */
+static bool
+add_edge(SdcUnitSearch *search, uint64 *edges, uint32 row, const uint32 *member, uint32 right)
+{
+	sdc_interrupts_spend(&search->credit, 1);
+	if (!fits(search, row, member[right]))
+		return false;
+	sdc_bitset_add(edges, right);
+	return true;
+}
+
+/* add_edges adds the edges of a row to those of a unit, and tells whether there are any. */
+static bool
+add_edges(SdcUnitSearch *search, uint64 *edges, uint32 row, uint32 other)
+{
+	const SdcUnits *units = search->units;
+	const uint32 *member = units->member + units->start[other];
+	const SdcUnitRanks *ranks = search->ranks;
+	bool		any = false;
+
+	if (search->ranked > 0 && ranks->original[row].last < ranks->values[other])
+	{
+		/* a value of a column that was swapped whole can only be one that has its rank */
+		const uint32 *place = ranks->place + units->start[other];
+		uint32		first = ranks->protected[member[place[ranks->original[row].first]]].first;
+		uint32		last = ranks->protected[member[place[ranks->original[row].last]]].last;
+
+		for (uint32 p = first; p <= last; p++)
+			any = add_edge(search, edges, row, member, place[p]) || any;
+		return any;
+	}
+	for (uint32 l = 0; l < sdc_units_size(units, other); l++)
+		any = add_edge(search, edges, row, member, l) || any;
+	return any;
 }
 
 /* sdc_unitsearch_edges: see unitsearch.h. */
@@ -564,31 +628,17 @@ bool
 sdc_unitsearch_edges(SdcUnitSearch *search, uint32 unit, uint32 other)
 {
 	const uint32 *known = search->known + search->start[unit];
-	const uint32 *member = search->units->member + search->units->start[other];
 	uint32		rows = search->start[unit + 1] - search->start[unit];
-	uint32		size = sdc_units_size(search->units, other);
 	SdcBipartite *graph = search->graph;
 
-	sdc_bipartite_begin(graph, rows, size);
+	sdc_bipartite_begin(graph, rows, sdc_units_size(search->units, other));
 	for (uint32 a = 0; a < rows; a++)
 	{
 		uint64	   *edges = sdc_bipartite_edges(graph, a);
-		bool		any = false;
 
 		if (a > 0 && search->conditions->query[known[a]] == search->conditions->query[known[a - 1]])
-		{
 			memcpy(edges, edges - graph->words, graph->words * sizeof(uint64));
-			continue;
-		}
-		for (uint32 l = 0; l < size; l++)
-		{
-			sdc_interrupts_spend(&search->credit, 1);
-			if (!fits(search, known[a], member[l]))
-				continue;
-			sdc_bitset_add(edges, l);
-			any = true;
-		}
-		if (!any)
+		else if (!add_edges(search, edges, known[a], other))
 			return false;
 	}
 	return true;

@@ -14,11 +14,16 @@
 #include "kernel/candidates/search.h"
 #include "kernel/candidates/unitlinks.h"
 
-/* The ranks that a value can have among the rows of its unit, by record and file; all of them where it tells none. */
+/*
+ * The ranks that a value can have among the rows of its unit, by record and file; all of them where it tells none.
+ * The protected values of unit u are those of its rows place[start[u]], ... of units, from the smallest.
+ */
 typedef struct SdcUnitRanks
 {
 	SdcInterval *original;
 	SdcInterval *protected;
+	uint32	   *values;			/* by unit: protected ones that have ranks */
+	uint32	   *place;
 } SdcUnitRanks;
 
 typedef struct SdcUnitSearch

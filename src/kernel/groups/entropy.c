@@ -173,3 +173,16 @@ sdc_entropy_anonymity(const double *entropy, const double *probability, int attr
 			sdc_moments_add(&sum, probability[i] * (entropy[i] - log(probability[i])));
 	return exp(sdc_moments_total(&sum));
 }
+
+/* sdc_entropy_anonymity_drawn: see entropy.h. */
+double
+sdc_entropy_anonymity_drawn(const double *entropy, int attributes, int draws)
+{
+	SdcMomentsSum sum = {0, 0};
+
+	for (int i = 0; i < attributes; i++)
+		sdc_moments_add(&sum, entropy[i] * draws / attributes);
+	for (int i = 0; i < draws; i++)
+		sdc_moments_add(&sum, log((double) (attributes - i) / (i + 1)));
+	return exp(sdc_moments_total(&sum));
+}

@@ -36,4 +36,10 @@ extern double sdc_entropy_coarse(const double *probability, int attributes, uint
 extern double sdc_entropy_anonymity(const double *entropy, const double *probability,
 									int attributes);
 
+/*
+ * sdc_entropy_anonymity_drawn returns exp(sum_T h(T) (-ln h(T) + sum of H_i over T)) for the sets T of so many
+ * attributes that are drawn, all with the same h.
+ */
+extern double sdc_entropy_anonymity_drawn(const double *entropy, int attributes, int draws);
+
 #endif							/* SDC_KERNEL_ENTROPY_H */

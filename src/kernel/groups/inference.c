@@ -4,48 +4,47 @@
  *		What an intruder who knows the original frequencies infers from random anonymization.
  *
  * W. Yang and S. Qiao, "A novel anonymization algorithm: privacy protection and knowledge
- * preservation", Expert Systems with Applications 37 (2010), equation (6).
+ * preservation", Expert Systems with Applications 37 (2010): equation (6), for several draws and strata as well.
  *
- * A record with the combination q of values, of which attribute i is drawn with the probability
- * p_i, becomes q' with the probability
+ * T is the set of the attributes that are drawn of a record, k of m; P_i the share of the value q'_i among the
+ * originals (of the stratum) that have a value in attribute i.  An original that differs from the released combination
+ * q' in just the attributes A becomes q' with the probability W(A), up to a factor that is the same for all A,
  *
- *	q = q'				sum of a_i over all i
- *	q differs from q' in just one attribute w, and both have a value there		a_w
- *	otherwise			0
+ *	RA 1	W({}) = sum of F_i, W({i}) = F_i = p_i P_i, p_i the probability of attribute i
+ *	RA 2	W(A) = sum of f(T) over the T that contain A, f(T) the product of F_i = P_i over T
+ *			     = product of F_i over A, times e(k - |A|) of the F_i outside A; e: elementary symmetric polynomial
  *
- * where a_i = p_i P_i(q'_i), P_i being the shares among the originals that have a value in
- * attribute i.  A missing value is not replaced: a record without a value in attribute i stays
- * what it is when i is drawn.  So a_i = p_i for a q'_i that is missing, and no candidate differs
- * from q' there or by a missing value.  (For equality of combinations, missing equals missing.)
+ * RA 1 is RA 2 of k = 1 with other F_i, so there is but one formula.  A missing value is not replaced: a record without
+ * a value in attribute i stays what it is when i is drawn, P_i = 1, and no candidate differs from q' there, nor by a
+ * missing value.  If k = m, W does not depend on A, and F_i is 1 (0 if P_i is).
  *
- * The weight of a candidate q is that probability times the number s(q) of originals with it.
- * Let n_i be the number of originals that agree with q' in all attributes but i, and have a value
- * in i; if q'_i is missing, n_i = s(q').  The weights add up to D = sum_i a_i n_i.  For each q'
- * there are
+ * The weight of a candidate q is W(A) s(q), s(q) the number of originals (of the stratum) with it.  Let n(A) be the
+ * number of originals that agree with q' outside A and lack the same values, M(A) the largest s(q) among them, C(A) how
+ * many combinations have it.  The weights add up to D = sum of f(T) n(T) over T.  For each q' there are
  *
  *	maximal inference probability	heaviest weight / D
- *	corrected bound on it			max(s(q') / min_i n_i, max_i max_q s(q) / n_i)
- *	amplification					heaviest / lightest weight
+ *	corrected bound on it			max of M(T) / n(T) over the T with f(T) > 0
+ *	probability of the true one		its weight / D
+ *	gamma							largest / smallest W(A) > 0 among the A in which just some original differs
+ *	amplification					heaviest / lightest weight, for k = 1
  *
- * The bound corrects the paper's proposition 10, whose second term, a_w / sum_i a_i, needs n_i >=
- * s(q) for all i where this holds for i = w.  The first term bounds q' itself as D >= sum_i a_i
- * min n_i, the second those that differ in i as D >= a_i n_i.  Here i runs over the attributes with
- * a_i > 0: the others cannot have been drawn.  (With q' itself among the q of the second term, that
- * includes the first, which is not computed.)  Candidates have a weight above 0.
+ * The heaviest weight is the maximum of W(A) M(A) over the A of up to k attributes: whatever agrees with q' outside A
+ * differs in a part B of A, and W(B) >= W(A).  So no pair of combinations is looked at.  The heaviest candidates are
+ * the sum of C(A) over the A where the maximum is.  None is counted twice as W(B) > W(A), unless all is one f(T): then
+ * T is the one set that counts.  Whether some original differs in just A is told by n of all parts of A (a sum with
+ * alternating signs, F. Yates, 1937).
  *
- * Without any candidate D = 0: RA 1 cannot have made the record, and there is nothing to infer.
+ * The bound corrects the paper's proposition 10, whose second term, a_w / sum_i a_i, needs n_i >= s(q') for all i where
+ * this holds for i = w only.  It bounds a candidate that differs in A by the T that contain A: M(T) >= s(q), and D >=
+ * min n(T) times W(A).
+ *
+ * Without any candidate D = 0: random anonymization cannot have made the record, and there is nothing to infer.
  * Such records (of a release from elsewhere) are counted, and are in no mean, maximum or hit.
  *
- * Method: distinct combinations of both files are numbered in lexicographic order.  Those that
- * agree in all attributes but w agree in the attributes before w, which is an interval of these
- * numbers, and in those after w.  For w from the last to the first the combinations are kept in
- * the order of the attributes after w, which a stable distribution by each attribute in turn
- * makes; from there a stable distribution by interval puts together what agrees.  No hashing: the
- * time does not depend on luck.
- *
- * Time: O(m (n + codes)) for m attributes.  Memory: about 160 bytes a record,
- * however many attributes.  Sums are compensated and in the order of the combinations: the order of
- * the records does not matter to the last bit.  Limit: donors from all records, not from strata.
+ * Time: O(n + codes) and O(n m k) for each of the sets A, of which there are up to sum C(m, g) over g <= k: 1 if k = m.
+ * Memory: about 200 bytes and 8 for each attribute a record, 16 for each draw after the first, and 4 for each set A
+ * and combination of the release if 1 < k < m; no pairs.  Sums are compensated and in the order of the combinations:
+ * the order of the records does not matter to the last bit.
  *
  *-------------------------------------------------------------------------
  */
@@ -56,259 +55,244 @@
 #include "kernel/base/codesort.h"
 #include "kernel/base/moments.h"
 #include "kernel/groups/inference.h"
+#include "kernel/groups/inferencegroups.h"
 
 /* Weights that differ by no more than this, relatively, are equal but for rounding. */
 #define TIE_TOLERANCE 1e-12
 
-/* No combination of the release. */
-#define RELEASE_NONE UINT32_MAX
+/* Combinations of the release that are weighed at a time. */
+#define BLOCK 256
 
-/* In which attribute a record was changed: in none, or in several. */
-#define CHANGED_NONE UINT16_MAX
-#define CHANGED_MANY (UINT16_MAX - 1)
-
-/* A distinct combination of values. */
-typedef struct Combination
-{
-	/* set once */
-	uint32		element;		/* one that has it: see Inference */
-	uint32		originals;		/* how many originals have it */
-	uint32		release;		/* its number in the release, or RELEASE_NONE */
-	uint32		differs;		/* first attribute in which it is not as the combination before */
-
-	/* for one attribute at a time */
-	uint32		value;			/* its code there; codes if missing */
-	uint32		prefix;			/* number of the first combination that agrees before it */
-	uint32		suffix;			/* the same for those that agree after it, ascending */
-	uint32		place;			/* of a prefix: where the next one goes */
-} Combination;
+/* Draws, but one for all attributes, are less: C(15, 0) + .. + C(15, 7) sets are as many as there may be. */
+#define DRAWS 14
 
 /* A combination in the release, with what its candidates weigh. */
 typedef struct Release
 {
-	double		chance;			/* sum of a_i */
+	double		chance;			/* W({}) */
 	double		total;			/* D */
 	double		heaviest;
 	double		lightest;		/* infinite without candidates */
-	double		bound;			/* max_i max_q s(q) / n_i */
+	double		bound;			/* max M(T) / n(T) */
+	double		largest;		/* W(A) */
+	double		smallest;		/* infinite without one */
 	uint32		ties;			/* heaviest candidates */
 	uint32		records;		/* with the combination in the release, */
 	uint32		hits;			/* and with one of the heaviest candidates in the original */
 	uint32		originals;		/* s(q') */
+	bool		forced;			/* there is one f(T), and it has been seen */
 } Release;
 
-/*
- * The work.  Element i < n is the original of record i, element n + i its record in the release.
- */
+/* The work. */
 typedef struct Inference
 {
-	/* set once */
-	const SdcPairs *pairs;
-	const double *probability;
-	uint32		records;
-	uint32		elements;
-	uint32	   *number;			/* of each element: its combination */
-	Combination *combination;	/* in lexicographic order */
-	uint32		combinations;
-	Release    *release;		/* in the same order */
-	uint32		releases;
-	uint16	   *changed;		/* of each record: the attribute, or CHANGED_... */
-
-	/* changes */
-	uint32	   *order;			/* elements, then combinations by the attributes after one */
-	uint32	   *spare;			/* the same size */
-	uint32	   *value;			/* of each element: its code in an attribute */
-	uint32	   *count;			/* by code */
-	uint32		count_size;
-	uint32		credit;
+	SdcInferenceGroups groups;
+	int			attributes;		/* m */
+	int			draws;			/* k */
+	bool		whole;			/* k = m > 1 */
+	const double *probability;	/* k = 1 */
+	Release    *release;		/* in the order of the combinations */
+	double	   *factor;			/* F by attribute and combination of the release */
+	uint32	   *agreeing;		/* n, if 1 < k < m: by block of BLOCK releases, set in its order, release; or NULL */
+	uint32		sets;
+	uint32		seen;			/* for the progress */
+	uint32	   *binomial;		/* C(a, b) for a < attributes: [a * (k + 1) + b] */
 } Inference;
 
-/* What combinations that agree in all attributes but one have in common. */
-typedef struct Neighbours
-{
-	uint32		total;			/* originals with a value there */
-	uint32		most;			/* originals of the most frequent of these combinations */
-	uint32		mosts;			/* how many combinations are that frequent */
-	uint32		least;			/* originals of the least frequent one, UINT32_MAX: none */
-	uint32		second;			/* and of the next, which may be as many */
-} Neighbours;
-
-/*
- * clear_counts makes sure that there is a count for each code and for missing values, and clears
- * it.
- */
-static void
-clear_counts(Inference *inference, uint32 codes)
-{
-	inference->count = sdc_alloc_room(inference->count, &inference->count_size, codes + 1, sizeof(uint32));
-	memset(inference->count, 0, ((Size) codes + 1) * sizeof(uint32));
-}
-
-/* swap_orders makes what was distributed the order. */
-static void
-swap_orders(Inference *inference)
-{
-	uint32	   *order = inference->order;
-
-	inference->order = inference->spare;
-	inference->spare = order;
-}
-
 /* ------------------------------------------------------------------------
- * The distinct combinations
+ * Sets of attributes, in the order of their sizes, then of the highest attribute that is not in both
  * ------------------------------------------------------------------------
  */
 
-/* load_values takes the codes of all elements in an attribute; missing ones come last. */
-static void
-load_values(Inference *inference, const SdcPairColumn *column)
+/* sdc_inference_groupings: see inference.h. */
+uint32
+sdc_inference_groupings(int attributes, int draws)
 {
-	uint32	   *value = inference->value;
-	uint32		n = inference->records;
+	uint64		choices = 1;
+	uint64		sum = 1;
 
-	for (uint32 start = 0, end; start < n; start = end)
+	if (draws > 1 && draws == attributes)
+		return 1;
+	for (int g = 1; g <= draws && sum <= SDC_INFERENCE_GROUPINGS; g++)
 	{
-		end = sdc_interrupts_block(start, n);
-		for (uint32 i = start; i < end; i++)
-			value[i] = column->original[i] < column->codes ? column->original[i] : column->codes;
-		for (uint32 i = start; i < end; i++)
-			value[n + i] = column->protected[i] < column->codes ? column->protected[i] : column->codes;
+		choices = choices * (uint64) (attributes - g + 1) / (uint64) g;
+		sum += choices;
+	}
+	return sum <= SDC_INFERENCE_GROUPINGS ? (uint32) sum : SDC_INFERENCE_GROUPINGS + 1;
+}
+
+/* fill_binomials writes the numbers of parts of a size of fewer than m attributes. */
+static void
+fill_binomials(Inference *inference)
+{
+	Size		width = (Size) inference->draws + 1;
+
+	inference->binomial = sdc_alloc_matrix(uint32, width, (uint64) inference->attributes + 1);
+	for (int a = 0; a <= inference->attributes; a++)
+	{
+		uint32	   *row = inference->binomial + (Size) a * width;
+		const uint32 *above = a > 0 ? row - width : NULL;
+
+		row[0] = 1;
+		for (int b = 1; b <= inference->draws; b++)
+			row[b] = a > 0 ? above[b] + above[b - 1] : 0;
 	}
 }
 
-/* sort_elements orders the elements by one attribute, stably. */
-static void
-sort_elements(Inference *inference, const SdcPairColumn *column)
+/* binomial is C(a, b). */
+static inline uint32
+binomial(const Inference *inference, int a, int b)
 {
-	SdcCodesort sort = {inference->value, 1, column->codes, NULL};
-	uint32		credit = 0;
-
-	load_values(inference, column);
-	clear_counts(inference, column->codes);
-	sdc_codesort_pass(&sort, inference->order, inference->spare, inference->elements, inference->count, &credit);
-	swap_orders(inference);
+	return inference->binomial[(Size) a * (Size) (inference->draws + 1) + (Size) b];
 }
 
-/*
- * find_differences writes to differs[i] the first attribute in which the element in place i is
- * not as that in place i - 1; as many as there are attributes: in none.
+/* set_number is the number of a set of attributes, descending, without one of them (-1: with all). */
+static uint32
+set_number(const Inference *inference, const int *set, int size, int without)
+{
+	int			left = without < 0 ? size : size - 1;
+	uint32		number = 0;
+
+	for (int g = 0; g < left; g++)
+		number += binomial(inference, inference->attributes, g);
+	for (int i = 0; i < size; i++)
+		if (i != without)
+			number += binomial(inference, set[i] - inference->groups.first, left--);
+	return number;
+}
+
+/* next_set makes the next set of the same size of one, descending; false: it was the last one. */
+static bool
+next_set(const Inference *inference, int *set, int size)
+{
+	int			limit;
+
+	for (int i = size - 1; i >= 0; i--)
+	{
+		limit = i > 0 ? set[i - 1] : inference->groups.attributes;
+		if (set[i] + 1 == limit)
+			continue;
+		set[i]++;
+		for (int j = i + 1; j < size; j++)
+			set[j] = inference->groups.first + size - 1 - j;
+		return true;
+	}
+	return false;
+}
+
+/* first_set makes the first set of a size. */
+static void
+first_set(const Inference *inference, int *set, int size)
+{
+	for (int i = 0; i < size; i++)
+		set[i] = inference->groups.first + size - 1 - i;
+}
+
+/* ------------------------------------------------------------------------
+ * The probability that an original becomes a combination of the release
+ * ------------------------------------------------------------------------
  */
+
+/* fill_stratum writes the factors of an attribute that was loaded, for the combinations of a stratum. */
 static void
-find_differences(Inference *inference, uint16 *differs)
+fill_stratum(Inference *inference, double probability, uint32 codes, uint32 start, uint32 end, double *factor)
 {
-	const uint32 *order = inference->order;
-	const uint32 *value = inference->value;
-	int			attributes = inference->pairs->attributes;
-	uint32		n = inference->elements;
+	const SdcInferenceGroups *groups = &inference->groups;
+	uint32		present = 0;
 
-	for (uint32 i = 0; i < n; i++)
-		differs[i] = (uint16) attributes;
-	for (int w = attributes - 1; w >= 0; w--)
+	for (uint32 t = start; t < end; t++)
 	{
-		uint32		before;
-
-		load_values(inference, &inference->pairs->column[w]);
-		before = value[order[0]];
-		for (uint32 start = 0, end; start < n; start = end)
-		{
-			end = sdc_interrupts_block(start, n);
-			for (uint32 i = start; i < end; i++)
-			{
-				uint32		here = value[order[i]];
-
-				differs[i] = here != before ? (uint16) w : differs[i];
-				before = here;
-			}
-		}
+		sdc_interrupts_step(t);
+		groups->count[groups->value[t]] += groups->originals[t];
+		present += groups->value[t] < codes ? groups->originals[t] : 0;
 	}
-	differs[0] = 0;
-}
-
-/* add_element makes the element the next one of a combination. */
-static inline void
-add_element(Inference *inference, uint32 element, uint32 number)
-{
-	Combination *combination = &inference->combination[number];
-
-	inference->number[element] = number;
-	if (element < inference->records)
+	for (uint32 t = start; t < end; t++)
 	{
-		combination->originals++;
-		return;
-	}
-	if (combination->release == RELEASE_NONE)
-	{
-		combination->release = inference->releases++;
-		memset(&inference->release[combination->release], 0, sizeof(Release));
-	}
-	inference->release[combination->release].records++;
-}
-
-/* number_combinations finds the distinct combinations of the sorted elements. */
-static void
-number_combinations(Inference *inference)
-{
-	uint32		n = inference->elements;
-	uint16	   *differs = (uint16 *) inference->spare;
-	uint32		attributes = (uint32) inference->pairs->attributes;
-
-	find_differences(inference, differs);
-	for (uint32 i = 0; i < n; i++)
-	{
-		sdc_interrupts_step(i);
-		if (i == 0 || differs[i] < attributes)
-			inference->combination[inference->combinations++] = (Combination)
-		{
-			.element = inference->order[i],
-			.release = RELEASE_NONE,
-			.differs = differs[i]
-		};
-		add_element(inference, inference->order[i], inference->combinations - 1);
-	}
-	for (uint32 t = 0; t < inference->combinations; t++)
-	{
-		Combination *combination = &inference->combination[t];
-		Release    *release;
+		uint32		count = groups->count[groups->value[t]];
+		double		share = groups->value[t] == codes ? 1 : present > 0 ? (double) count / (double) present : 0;
 
 		sdc_interrupts_step(t);
-		if (combination->release == RELEASE_NONE)
-			continue;
-		release = &inference->release[combination->release];
-		release->originals = combination->originals;
-		release->lightest = HUGE_VAL;
+		if (groups->release[t] != SDC_RELEASE_NONE)
+			factor[groups->release[t]] = inference->whole ? share > 0 : probability * share;
+	}
+	for (uint32 t = start; t < end; t++)
+		groups->count[groups->value[t]] = 0;
+}
+
+/* fill_factors writes F for all attributes and combinations of the release. */
+static void
+fill_factors(Inference *inference)
+{
+	SdcInferenceGroups *groups = &inference->groups;
+
+	inference->factor = sdc_alloc_matrix(double, (uint64) inference->attributes, groups->releases);
+	for (int w = 0; w < inference->attributes; w++)
+	{
+		uint32		codes = groups->column[groups->first + w].codes;
+		double		probability = inference->draws == 1 ? inference->probability[w] : 1;
+		uint32		end;
+
+		sdc_inferencegroups_load(groups, groups->first + w);
+		sdc_inferencegroups_room(groups, codes);
+		for (uint32 start = 0; start < groups->combinations; start = end)
+		{
+			for (end = start + 1; end < groups->combinations && groups->differs[end] >= groups->first; end++)
+				sdc_interrupts_spend(&groups->credit, 1);
+			fill_stratum(inference, probability, codes, start, end,
+						 inference->factor + (Size) w * groups->releases);
+		}
 	}
 }
 
-/* find_changes notes in which attribute each record was changed. */
-static void
-find_changes(Inference *inference)
+/* add_factor adds an attribute to the elementary symmetric polynomials of every combination of a block. */
+static inline void
+add_factor(double (*sum)[BLOCK], int degree, const double *factor, uint32 count)
 {
-	const SdcPairs *pairs = inference->pairs;
-	uint16	   *changed = inference->changed;
+	for (int d = degree; d > 1; d--)
+		for (uint32 x = 0; x < count; x++)
+			sum[d][x] += sum[d - 1][x] * factor[x];
+	for (uint32 x = 0; x < count; x++)
+		sum[1][x] += factor[x];
+}
 
-	for (uint32 start = 0, end; start < pairs->records; start = end)
+/* set_has tells whether a set has an attribute. */
+static inline bool
+set_has(const int *set, int size, int attribute)
+{
+	for (int i = 0; i < size; i++)
+		if (set[i] == attribute)
+			return true;
+	return false;
+}
+
+/* fill_chances writes W of a set of attributes for up to BLOCK combinations of the release. */
+static void
+fill_chances(const Inference *inference, const int *set, int size, uint32 start, uint32 count, double *chance)
+{
+	double		sum[DRAWS][BLOCK];
+	uint32		releases = inference->groups.releases;
+	int			first = inference->groups.first;
+	int			degree = inference->whole ? 0 : inference->draws - size;
+
+	SDC_ASSERT(degree >= 0 && degree < DRAWS && count <= BLOCK);
+	for (int d = 1; d <= degree; d++)
+		memset(sum[d], 0, count * sizeof(double));
+	for (int w = 0; w < inference->attributes && degree > 0; w++)
+		if (!set_has(set, size, first + w))
+			add_factor(sum, degree, inference->factor + (Size) w * releases + start, count);
+	for (uint32 x = 0; x < count; x++)
+		chance[x] = degree > 0 ? sum[degree][x] : 1;
+	for (int i = 0; i < size; i++)
 	{
-		end = sdc_interrupts_piece(start, pairs->records);
-		for (uint32 i = start; i < end; i++)
-			changed[i] = CHANGED_NONE;
-		for (int w = 0; w < pairs->attributes; w++)
-		{
-			const uint32 *original = pairs->column[w].original;
-			const uint32 *protected = pairs->column[w].protected;
+		const double *factor = inference->factor + (Size) (set[i] - first) * releases + start;
 
-			SDC_CHECK_INTERRUPTS();
-			for (uint32 i = start; i < end; i++)
-			{
-				uint16		now = changed[i] == CHANGED_NONE ? (uint16) w : CHANGED_MANY;
-
-				changed[i] = original[i] != protected[i] ? now : changed[i];
-			}
-		}
+		for (uint32 x = 0; x < count; x++)
+			chance[x] *= factor[x];
 	}
 }
 
 /* ------------------------------------------------------------------------
- * Candidates that differ in one attribute
+ * Candidates
  * ------------------------------------------------------------------------
  */
 
@@ -328,286 +312,228 @@ add_candidates(Release *release, double weight, uint32 candidates)
 	}
 }
 
+/* note_chance notes that some original becomes the combination with a probability. */
+static inline void
+note_chance(Release *release, double chance)
+{
+	release->largest = chance > release->largest ? chance : release->largest;
+	release->smallest = chance < release->smallest ? chance : release->smallest;
+}
+
 /*
- * add_neighbours adds what one combination tells of those it agrees with in all attributes but
- * one.
+ * weigh_release adds the candidates of a combination that agree with it outside a set, of which there are some and W is
+ * the chance, not 0.  drawn: the set is one of those that can be drawn, so that W is f.
  */
 static inline void
-add_neighbours(Neighbours *neighbours, uint32 originals)
+weigh_release(Release *release, const SdcAgreeing *agreeing, double chance, bool drawn)
 {
-	if (originals == 0)
-		return;
-	neighbours->total += originals;
-	if (originals > neighbours->most)
+	bool		forced = drawn && chance >= release->chance * (1 - TIE_TOLERANCE);
+
+	if (forced)
+		release->heaviest = 0;
+	if (forced || !release->forced)
+		add_candidates(release, chance * agreeing->most, agreeing->mosts);
+	release->forced = release->forced || forced;
+	if (drawn)
 	{
-		neighbours->most = originals;
-		neighbours->mosts = 0;
+		double		bound = (double) agreeing->most / agreeing->originals;
+
+		release->total += chance * agreeing->originals;
+		release->bound = bound > release->bound ? bound : release->bound;
 	}
-	neighbours->mosts += originals == neighbours->most;
-	if (originals < neighbours->least)
-	{
-		neighbours->second = neighbours->least;
-		neighbours->least = originals;
-	}
-	else if (originals < neighbours->second)
-		neighbours->second = originals;
 }
 
-/* draw_chance is a_w of a value that is not missing. */
-static inline double
-draw_chance(double probability, uint32 count, uint32 present)
+/* keep_counts keeps how many originals agree outside a set with the combinations of a block of the release. */
+static void
+keep_counts(Inference *inference, uint32 number, uint32 start, uint32 count)
 {
-	return present > 0 ? probability * ((double) count / (double) present) : 0;
+	uint32	   *kept = inference->agreeing + ((Size) (start / BLOCK) * inference->sets + number) * BLOCK;
+
+	for (uint32 x = 0; x < count; x++)
+		kept[x] = inference->groups.agreeing[start + x].originals;
 }
 
 /*
- * add_drawn adds the candidates of a combination of the release if one attribute was drawn:
- * chance is a_w, and the neighbours include the combination itself.  If it is one of the most
- * frequent ones, the next frequent is lighter than it is itself, and cannot be the heaviest.
- */
-static inline void
-add_drawn(Release *release, double chance, const Neighbours *neighbours)
-{
-	bool		most = release->originals == neighbours->most;
-	bool		least = release->originals == neighbours->least;
-	uint32		lightest = least ? neighbours->second : neighbours->least;
-
-	release->chance += chance;
-	if (!(chance > 0) || neighbours->total == 0)
-		return;
-	release->total += chance * neighbours->total;
-	release->bound = fmax(release->bound, (double) neighbours->most / neighbours->total);
-	if (neighbours->mosts > (uint32) most)
-		add_candidates(release, chance * neighbours->most, neighbours->mosts - most);
-	if (lightest != UINT32_MAX)
-		release->lightest = fmin(release->lightest, chance * lightest);
-}
-
-/*
- * add_group adds the candidates that agree in all attributes but w, of which some may be missing.
+ * weigh_set is the SdcInferenceVisit that adds the candidates outside a set.  With k = 1 it is known of each set
+ * whether an original differs in just its attribute, as then there is another combination.
  */
 static void
-add_group(Inference *inference, int w, const uint32 *member, uint32 members, uint32 present)
+weigh_set(void *arg, const int *set, int size)
 {
-	uint32		codes = inference->pairs->column[w].codes;
-	Neighbours	neighbours = {.least = UINT32_MAX, .second = UINT32_MAX};
+	Inference  *inference = arg;
+	const SdcAgreeing *agreeing = inference->groups.agreeing;
+	uint32		number = inference->agreeing != NULL ? set_number(inference, set, size, -1) : 0;
+	uint32		releases = inference->groups.releases;
 
-	for (uint32 i = 0; i < members; i++)
+	for (uint32 start = 0, count; start < releases; start += count)
 	{
-		const Combination *combination = &inference->combination[member[i]];
+		double		chance[BLOCK];
 
-		sdc_interrupts_spend(&inference->credit, 1);
-		if (combination->value < codes)
-			add_neighbours(&neighbours, combination->originals);
-	}
-	for (uint32 i = 0; i < members; i++)
-	{
-		const Combination *combination = &inference->combination[member[i]];
-		Neighbours	alone = {.least = UINT32_MAX, .second = UINT32_MAX};
-
-		sdc_interrupts_spend(&inference->credit, 1);
-		if (combination->release == RELEASE_NONE)
-			continue;
-		if (combination->value < codes)
+		SDC_CHECK_INTERRUPTS();
+		count = releases - start < BLOCK ? releases - start : BLOCK;
+		fill_chances(inference, set, size, start, count, chance);
+		if (inference->agreeing != NULL)
+			keep_counts(inference, number, start, count);
+		for (uint32 r = start; r < start + count; r++)
 		{
-			add_drawn(&inference->release[combination->release],
-					  draw_chance(inference->probability[w],
-								  inference->count[combination->value], present), &neighbours);
-			continue;
+			Release    *release = &inference->release[r];
+			double		here = chance[r - start];
+
+			if (size == 0 || inference->whole)
+				release->chance = here;
+			if (agreeing[r].originals == 0 || !(here > 0))
+				continue;
+			weigh_release(release, &agreeing[r], here, size == inference->draws);
+			if (inference->whole)
+				note_chance(release, here);
+			if (inference->draws > 1 || agreeing[r].least == UINT32_MAX)
+				continue;
+			note_chance(release, here);
+			release->lightest = fmin(release->lightest, here * agreeing[r].least);
 		}
-		/* drawn for nothing: the combination stayed what it was */
-		add_neighbours(&alone, combination->originals);
-		add_drawn(&inference->release[combination->release], inference->probability[w], &alone);
 	}
+	SDC_REPORT(++inference->seen, inference->sets + 1);
 }
 
-/* count_originals counts the codes of the originals in an attribute; returns how many have one. */
+/* weigh_same adds the combinations themselves as candidates. */
+static void
+weigh_same(Inference *inference)
+{
+	for (uint32 r = 0; r < inference->groups.releases; r++)
+	{
+		uint32		originals = inference->release[r].originals;
+
+		sdc_interrupts_step(r);
+		inference->groups.agreeing[r] = (SdcAgreeing)
+		{
+			originals, originals, originals > 0, originals > 0 ? originals : UINT32_MAX
+		};
+	}
+	weigh_set(inference, NULL, 0);
+}
+
+/* ------------------------------------------------------------------------
+ * In which attributes originals differ, if 1 < k < m
+ * ------------------------------------------------------------------------
+ */
+
+/* A set, and the same without one of its attributes. */
+typedef struct Part
+{
+	uint32		set;
+	uint32		without;
+} Part;
+
+/* list_parts lists the parts of all sets, by the attribute that is left out; returns how many there are. */
 static uint32
-count_originals(Inference *inference, const SdcPairColumn *column)
+list_parts(const Inference *inference, Part *part)
 {
-	uint32		present = 0;
+	int			set[DRAWS];
+	uint32		parts = 0;
 
-	clear_counts(inference, column->codes);
-	for (uint32 i = 0; i < inference->records; i++)
-	{
-		sdc_interrupts_step(i);
-		if (column->original[i] < column->codes)
+	for (int w = inference->groups.first; w < inference->groups.attributes; w++)
+		for (int size = 1; size <= inference->draws; size++)
 		{
-			inference->count[column->original[i]]++;
-			present++;
+			SDC_CHECK_INTERRUPTS();
+			first_set(inference, set, size);
+			do
+				for (int i = 0; i < size; i++)
+					if (set[i] == w)
+						part[parts++] = (Part)
+					{
+						set_number(inference, set, size, -1), set_number(inference, set, size, i)
+					};
+			while (next_set(inference, set, size));
 		}
-	}
-	return present;
-}
-
-/* load_combinations takes the codes of the combinations in an attribute, and finds the prefixes. */
-static void
-load_combinations(Inference *inference, int w)
-{
-	const SdcPairColumn *column = &inference->pairs->column[w];
-	Combination *combination = inference->combination;
-	uint32		prefix = 0;
-
-	for (uint32 t = 0; t < inference->combinations; t++)
-	{
-		uint32		element = combination[t].element;
-		uint32		code = element < inference->records ? column->original[element] :
-			column->protected[element - inference->records];
-
-		sdc_interrupts_step(t);
-		if (combination[t].differs < (uint32) w)
-			prefix = t;
-		combination[t].value = code < column->codes ? code : column->codes;
-		combination[t].prefix = prefix;
-		combination[t].place = t;
-	}
-}
-
-/* visit_groups puts the combinations together that agree before and after attribute w. */
-static void
-visit_groups(Inference *inference, int w)
-{
-	Combination *combination = inference->combination;
-	uint32	   *grouped = inference->spare;
-	uint32		n = inference->combinations;
-	uint32		present = count_originals(inference, &inference->pairs->column[w]);
-
-	for (uint32 i = 0; i < n; i++)
-	{
-		uint32		t = inference->order[i];
-
-		sdc_interrupts_step(i);
-		grouped[combination[combination[t].prefix].place++] = t;
-	}
-	for (uint32 start = 0, end; start < n; start = end)
-	{
-		const Combination *first = &combination[grouped[start]];
-
-		for (end = start + 1; end < n; end++)
-		{
-			const Combination *other = &combination[grouped[end]];
-
-			sdc_interrupts_spend(&inference->credit, 1);
-			if (other->prefix != first->prefix || other->suffix != first->suffix)
-				break;
-		}
-		add_group(inference, w, grouped + start, end - start, present);
-	}
+	return parts;
 }
 
 /*
- * sort_combinations orders the combinations by attribute w too, and numbers what agrees from w on.
+ * note_differing notes the chances of originals in a block of the release, where n has been replaced by those that
+ * differ.
  */
 static void
-sort_combinations(Inference *inference, int w)
+note_differing(Inference *inference, const uint32 *differing, uint32 start, uint32 count)
 {
-	Combination *combination = inference->combination;
-	uint32		codes = inference->pairs->column[w].codes;
-	uint32		n = inference->combinations;
-	uint32		suffix = 0;
-	uint32		before = 0;
-	uint32		credit = 0;
-	SdcCodesort sort = {&combination[0].value, sizeof(Combination) / sizeof(uint32), codes, NULL};
+	int			set[DRAWS];
 
-	clear_counts(inference, codes);
-	sdc_codesort_pass(&sort, inference->order, inference->spare, n, inference->count, &credit);
-	swap_orders(inference);
-	for (uint32 i = 0; i < n; i++)
+	for (int size = 0; size <= inference->draws; size++)
 	{
-		Combination *here = &combination[inference->order[i]];
+		first_set(inference, set, size);
+		do
+		{
+			double		chance[BLOCK];
 
-		sdc_interrupts_step(i);
-		/* only the one before has a new suffix already: before is its old one */
-		if (i > 0 && (here->suffix != before ||
-					  here->value != combination[inference->order[i - 1]].value))
-			suffix = i;
-		before = here->suffix;
-		here->suffix = suffix;
+			fill_chances(inference, set, size, start, count, chance);
+			for (uint32 x = 0; x < count; x++)
+				if (differing[x] > 0 && chance[x] > 0)
+					note_chance(&inference->release[start + x], chance[x]);
+			differing += BLOCK;
+		} while (next_set(inference, set, size));
 	}
 }
 
-/* weigh_candidates visits the attributes from the last to the first. */
+/* find_differing takes those who differ in fewer attributes from those who agree outside a set. */
+static void
+find_differing(Inference *inference)
+{
+	Part	   *part;
+	uint32		parts;
+
+	part = sdc_alloc_matrix(Part, inference->sets, (uint64) inference->draws);
+	parts = list_parts(inference, part);
+	for (uint32 start = 0, count; start < inference->groups.releases; start += count)
+	{
+		uint32	   *kept = inference->agreeing + (Size) start * inference->sets;
+
+		count = inference->groups.releases - start < BLOCK ? inference->groups.releases - start : BLOCK;
+		for (uint32 i = 0; i < parts; i++)
+		{
+			uint32	   *all = kept + (Size) part[i].set * BLOCK;
+			const uint32 *fewer = kept + (Size) part[i].without * BLOCK;
+
+			sdc_interrupts_spend(&inference->groups.credit, count);
+			for (uint32 x = 0; x < count; x++)
+				all[x] -= fewer[x];
+		}
+		SDC_CHECK_INTERRUPTS();
+		note_differing(inference, kept, start, count);
+	}
+	sdc_free(part);
+}
+
+/* weigh_candidates visits all sets of attributes in which candidates differ. */
 static void
 weigh_candidates(Inference *inference)
 {
-	for (uint32 t = 0; t < inference->combinations; t++)
-	{
-		sdc_interrupts_step(t);
-		inference->order[t] = t;
-	}
-	for (int w = inference->pairs->attributes - 1; w >= 0; w--)
-	{
-		load_combinations(inference, w);
-		if (inference->probability[w] > 0)
-			visit_groups(inference, w);
-		if (w > 0)
-			sort_combinations(inference, w);
-		SDC_REPORT(inference->pairs->attributes - w, inference->pairs->attributes + 1);
-	}
-	/* the combinations themselves */
-	for (uint32 t = 0; t < inference->releases; t++)
-	{
-		Release    *release = &inference->release[t];
-		double		weight = release->chance * release->originals;
+	SdcInferenceGroups *groups = &inference->groups;
+	uint64		places = ((uint64) groups->releases + BLOCK - 1) / BLOCK * BLOCK;
 
-		sdc_interrupts_step(t);
-		if (!(weight > 0))
-			continue;
-		add_candidates(release, weight, 1);
-		release->lightest = fmin(release->lightest, weight);
+	inference->sets = sdc_inference_groupings(inference->attributes, inference->draws);
+	SDC_ASSERT(inference->sets <= SDC_INFERENCE_GROUPINGS);
+	if (inference->whole)
+	{
+		sdc_inferencegroups_all(groups, weigh_set, inference);
+		return;
 	}
+	if (inference->draws > 1)
+	{
+		fill_binomials(inference);
+		inference->agreeing = sdc_alloc_matrix(uint32, places, inference->sets);
+	}
+	weigh_same(inference);
+	sdc_inferencegroups_few(groups, inference->draws, weigh_set, inference);
+	if (inference->agreeing == NULL)
+		return;
+	find_differing(inference);
+	sdc_free(inference->agreeing);
+	sdc_free(inference->binomial);
 }
 
 /* ------------------------------------------------------------------------
  * Records and results
  * ------------------------------------------------------------------------
  */
-
-/* add_hit notes whether the original of a record is one of the heaviest candidates. */
-static inline void
-add_hit(Release *release, double weight)
-{
-	if (weight > 0 && weight >= release->heaviest * (1 - TIE_TOLERANCE))
-		release->hits++;
-}
-
-/* count_hits finds the records that have their original among the heaviest candidates. */
-static void
-count_hits(Inference *inference, SdcInference *result)
-{
-	const uint32 *original = inference->number;
-	const uint32 *protected = inference->number + inference->records;
-	Combination *combination = inference->combination;
-
-	for (int w = -1; w < inference->pairs->attributes; w++)
-	{
-		const SdcPairColumn *column = w < 0 ? NULL : &inference->pairs->column[w];
-		uint16		wanted = w < 0 ? CHANGED_NONE : (uint16) w;
-		uint32		present = w < 0 ? 0 : count_originals(inference, column);
-
-		for (uint32 i = 0; i < inference->records; i++)
-		{
-			Release    *release;
-			double		chance;
-
-			sdc_interrupts_step(i);
-			if (inference->changed[i] != wanted)
-				continue;
-			release = &inference->release[combination[protected[i]].release];
-			if (w < 0)
-			{
-				chance = release->chance;
-				result->unchanged++;
-			}
-			else if (column->original[i] < column->codes && column->protected[i] < column->codes)
-				chance = draw_chance(inference->probability[w],
-									 inference->count[column->protected[i]], present);
-			else
-				continue;
-			add_hit(release, chance * combination[original[i]].originals);
-		}
-	}
-}
 
 /* Sums over the records. */
 typedef struct Sums
@@ -616,8 +542,89 @@ typedef struct Sums
 	SdcMomentsSum bound;
 	SdcMomentsSum amplification;
 	SdcMomentsSum hits;
+	SdcMomentsSum gamma;
+	SdcMomentsSum right;		/* probability of the true original */
+	SdcMomentsSum logarithm;	/* of it */
+	bool		never;			/* it is 0 for some record */
 	uint64		records;
 } Sums;
+
+/* original_chance is W of the attributes in which a record was changed; 0: it cannot have been. */
+static double
+original_chance(const Inference *inference, uint32 record, uint32 release)
+{
+	const SdcInferenceGroups *groups = &inference->groups;
+	int			set[DRAWS];
+	int			size = 0;
+	double		chance;
+
+	for (int w = groups->attributes - 1; w >= groups->first; w--)
+	{
+		const SdcPairColumn *column = &groups->column[w];
+		uint32		original = column->original[record];
+		uint32		protected = column->protected[record];
+
+		if (original == protected)
+			continue;
+		if (original >= column->codes || protected >= column->codes || (size == inference->draws && !inference->whole))
+			return 0;
+		if (!inference->whole)
+			set[size++] = w;
+	}
+	if (size == 0)
+		return inference->release[release].chance;
+	fill_chances(inference, set, size, release, 1, &chance);
+	return chance;
+}
+
+/* add_records adds so many records with the same original and released combination, of which one is given. */
+static void
+add_records(Inference *inference, uint32 record, uint32 records, Sums *sums, SdcInference *result)
+{
+	const SdcInferenceGroups *groups = &inference->groups;
+	uint32		original = groups->number[record];
+	uint32		protected = groups->number[groups->records + record];
+	Release    *release = &inference->release[groups->release[protected]];
+	double		weight;
+	double		probability;
+
+	release->records += records;
+	result->unchanged += original == protected ? records : 0;
+	if (!(release->total > 0))
+		return;
+	weight = original_chance(inference, record, groups->release[protected]) * groups->originals[original];
+	if (weight > 0 && weight >= release->heaviest * (1 - TIE_TOLERANCE))
+		release->hits += records;
+	probability = fmin(weight / release->total, 1.0);
+	sdc_moments_add(&sums->right, records * probability);
+	if (weight > 0)
+		sdc_moments_add(&sums->logarithm, records * log(probability));
+	else
+		sums->never = true;
+}
+
+/* visit_records adds all records, in the order of what they were and have become. */
+static void
+visit_records(Inference *inference, Sums *sums, SdcInference *result)
+{
+	const SdcInferenceGroups *groups = &inference->groups;
+	SdcCodesort original = {groups->number, 1, groups->combinations, NULL};
+	SdcCodesort protected = {groups->number + groups->records, 1, groups->combinations, NULL};
+	uint32	   *order = sdc_codesort_two(&protected, &original, groups->records);
+
+	for (uint32 start = 0, end; start < groups->records; start = end)
+	{
+		uint32		first = order[start];
+
+		for (end = start + 1; end < groups->records; end++)
+			if (original.code[order[end]] != original.code[first] ||
+				protected.code[order[end]] != protected.code[first])
+				break;
+		sdc_interrupts_spend(&inference->groups.credit, end - start);
+		add_records(inference, first, end - start, sums, result);
+	}
+	sdc_free(order);
+}
 
 /* add_release adds the records of one combination of the release. */
 static void
@@ -626,6 +633,7 @@ add_release(const Release *release, Sums *sums, SdcInference *result)
 	double		records = release->records;
 	double		probability;
 	double		amplification;
+	double		gamma;
 
 	if (!(release->total > 0))
 	{
@@ -635,89 +643,92 @@ add_release(const Release *release, Sums *sums, SdcInference *result)
 	/* a single candidate: rounding must not make it more than 1 */
 	probability = fmin(release->heaviest / release->total, 1.0);
 	amplification = release->heaviest / release->lightest;
+	gamma = release->largest / release->smallest;
 	sdc_moments_add(&sums->mean, records * probability);
 	sdc_moments_add(&sums->bound, records * release->bound);
 	sdc_moments_add(&sums->amplification, records * amplification);
+	sdc_moments_add(&sums->gamma, records * gamma);
 	sdc_moments_add(&sums->hits, (double) release->hits / release->ties);
 	sums->records += release->records;
 	result->maximum = fmax(result->maximum, probability);
 	result->bound_maximum = fmax(result->bound_maximum, release->bound);
 	result->amplification_maximum = fmax(result->amplification_maximum, amplification);
+	result->gamma_maximum = fmax(result->gamma_maximum, gamma);
 }
 
-/* write_result adds up the combinations of the release in their order. */
+/* write_result adds up the records, and the combinations of the release in their order. */
 static void
-write_result(const Inference *inference, SdcInference *result)
+write_result(Inference *inference, SdcInference *result)
 {
 	Sums		sums;
+	double		records;
 
 	memset(&sums, 0, sizeof(sums));
-	for (uint32 t = 0; t < inference->releases; t++)
+	visit_records(inference, &sums, result);
+	for (uint32 r = 0; r < inference->groups.releases; r++)
 	{
-		sdc_interrupts_step(t);
-		add_release(&inference->release[t], &sums, result);
+		sdc_interrupts_step(r);
+		add_release(&inference->release[r], &sums, result);
 	}
 	if (sums.records == 0)
 		return;
-	result->mean = sdc_moments_total(&sums.mean) / (double) sums.records;
-	result->bound_mean = sdc_moments_total(&sums.bound) / (double) sums.records;
-	result->amplification_mean = sdc_moments_total(&sums.amplification) / (double) sums.records;
+	records = (double) sums.records;
+	result->mean = sdc_moments_total(&sums.mean) / records;
+	result->bound_mean = sdc_moments_total(&sums.bound) / records;
+	result->amplification_mean = sdc_moments_total(&sums.amplification) / records;
+	result->gamma_mean = sdc_moments_total(&sums.gamma) / records;
+	result->true_mean = sdc_moments_total(&sums.right) / records;
+	result->anonymity = sums.never ? HUGE_VAL : exp(-sdc_moments_total(&sums.logarithm) / records);
 	result->hits = sdc_moments_total(&sums.hits);
+	if (inference->draws > 1)
+		result->amplification_mean = result->amplification_maximum = __builtin_nan("");
 }
 
-/* create_arrays allocates all but the counts. */
+/* create_releases allocates the combinations of the release. */
 static void
-create_arrays(Inference *inference)
+create_releases(Inference *inference)
 {
-	Size		elements = inference->elements;
+	const SdcInferenceGroups *groups = &inference->groups;
 
-	inference->number = sdc_alloc_array(uint32, elements);
-	inference->order = sdc_alloc_array(uint32, elements);
-	inference->spare = sdc_alloc_array(uint32, elements);
-	inference->value = sdc_alloc_array(uint32, elements);
-	inference->combination = sdc_alloc_array(Combination, elements);
-	inference->release = sdc_alloc_array(Release, inference->records);
-	inference->changed = sdc_alloc_array(uint16, inference->records);
-}
-
-/* destroy_arrays frees what create_arrays and clear_counts allocated. */
-static void
-destroy_arrays(Inference *inference)
-{
-	sdc_free(inference->number);
-	sdc_free(inference->order);
-	sdc_free(inference->spare);
-	sdc_free(inference->value);
-	sdc_free(inference->combination);
-	sdc_free(inference->release);
-	sdc_free(inference->changed);
-	if (inference->count != NULL)
-		sdc_free(inference->count);
-}
-
-/* sdc_inference_measure: see inference.h. */
-void
-sdc_inference_measure(const SdcPairs *pairs, const double *probability, SdcInference *result)
-{
-	Inference	inference = {.pairs = pairs, .probability = probability,
-	.records = pairs->records, .elements = 2 * pairs->records};
-
-	SDC_ASSERT(pairs->records <= UINT32_MAX / 2 && pairs->attributes < CHANGED_MANY);
-	memset(result, 0, sizeof(*result));
-	if (pairs->records == 0)
-		return;
-	create_arrays(&inference);
-	for (uint32 i = 0; i < inference.elements; i++)
+	inference->release = sdc_alloc_zeros(Release, groups->releases);
+	for (uint32 t = 0; t < groups->combinations; t++)
 	{
-		sdc_interrupts_step(i);
-		inference.order[i] = i;
+		sdc_interrupts_step(t);
+		if (groups->release[t] == SDC_RELEASE_NONE)
+			continue;
+		inference->release[groups->release[t]].originals = groups->originals[t];
+		inference->release[groups->release[t]].lightest = HUGE_VAL;
+		inference->release[groups->release[t]].smallest = HUGE_VAL;
 	}
-	for (int w = pairs->attributes - 1; w >= 0; w--)
-		sort_elements(&inference, &pairs->column[w]);
-	number_combinations(&inference);
-	find_changes(&inference);
+}
+
+/* sdc_inference_measure: see inference.h.  The stratum is an attribute before all others that is never drawn. */
+void
+sdc_inference_measure(const SdcInferenceTask *task, SdcInference *result)
+{
+	int			strata = task->stratum != NULL;
+	int			attributes = task->pairs->attributes;
+	SdcPairColumn *column;
+	Inference	inference = {.attributes = attributes, .draws = task->draws, .probability = task->probability,
+	.whole = task->draws > 1 && task->draws == attributes};
+
+	SDC_ASSERT(task->draws >= 1 && task->draws <= attributes);
+	memset(result, 0, sizeof(*result));
+	if (task->pairs->records == 0)
+		return;
+	column = sdc_alloc_array(SdcPairColumn, (uint64) (attributes + strata));
+	if (strata)
+		column[0] = (SdcPairColumn) {task->stratum, task->stratum, task->strata, NULL};
+	memcpy(column + strata, task->pairs->column, sizeof(SdcPairColumn) * (Size) attributes);
+	inference.groups = (SdcInferenceGroups) {.column = column, .attributes = attributes + strata, .first = strata,
+	.records = task->pairs->records};
+	sdc_inferencegroups_create(&inference.groups, inference.whole ? 1 : task->draws);
+	create_releases(&inference);
+	fill_factors(&inference);
 	weigh_candidates(&inference);
-	count_hits(&inference, result);
 	write_result(&inference, result);
-	destroy_arrays(&inference);
+	sdc_free(inference.factor);
+	sdc_free(inference.release);
+	sdc_inferencegroups_destroy(&inference.groups);
+	sdc_free(column);
 }

@@ -21,8 +21,11 @@
  * expectation sum pi / n and the variance sum pi (1 - pi) / n^2 over the records.  pi of all L at
  * once is a sum over supersets (F. Yates, 1937, for two-level factors), in c 2^c steps.
  *
+ * With strata all this is within a stratum, h is the same in all, and the sums are over the strata.
+ *
  * Lift compares with q - q_i among the records that have a value in attribute i: then it is 1 for
- * one item, and the bias under RA 1 is |sum p_i (1 / lift_i - 1)|, with missing values too.
+ * one item, and the bias under RA 1 is |sum p_i (1 / lift_i - 1)|, with missing values too, but not with strata: lift
+ * is that of the whole file.
  *
  * Time: O(c n), and O(c 2^c) for RA 2.  Memory: RA 2 12 bytes for each of the 2^c sets, 12 MB at
  * most. Records are counted before anything is added up: their order does not matter to the last
@@ -32,6 +35,7 @@
  */
 #include "kernel/base/kernel_env.h"
 
+#include "kernel/base/codesort.h"
 #include "kernel/base/moments.h"
 #include "kernel/groups/support.h"
 
@@ -55,21 +59,27 @@ typedef struct Tally
 typedef struct Sums
 {
 	SdcMomentsSum expected;
+	SdcMomentsSum own;			/* of it, by records that have all items */
+	SdcMomentsSum others;
 	SdcMomentsSum variance;
 } Sums;
 
-/* compare_item adds an item to the sets that the records of a block lack. */
+/*
+ * compare_item adds an item to the sets that the records of a block lack: those that are listed, or records from one
+ * on.
+ */
 static void
-compare_item(const uint32 *code, uint32 wanted, int item, uint32 records, uint32 *lack,
-			 Tally *tally)
+compare_item(const uint32 *code, uint32 wanted, int item, const uint32 *record, uint32 start, uint32 records,
+			 uint32 *lack, Tally *tally)
 {
 	uint32		match = 0;
 	uint32		present = 0;
 
 	for (uint32 r = 0; r < records; r++)
 	{
-		bool		same = code[r] == wanted;
-		bool		missing = code[r] == SDC_CODE_NULL;
+		uint32		here = code[sdc_record_at(record, start + r)];
+		bool		same = here == wanted;
+		bool		missing = here == SDC_CODE_NULL;
 
 		lack[r] |= (uint32) !same << item | (missing ? LACK_MISSING : 0);
 		match += same;
@@ -96,32 +106,45 @@ count_sets(const uint32 *lack, uint32 records, Tally *tally)
 	}
 }
 
-/* count_records fills the tally. */
+/* count_records fills the tally of the records from one place of the list to another. */
 static void
-count_records(const SdcSupportTask *task, Tally *tally)
+count_records(const SdcSupportTask *task, const uint32 *record, uint32 first, uint32 last, Tally *tally)
 {
-	const SdcCodedFile *coded = task->coded;
 	uint32		lack[BLOCK];
 
-	for (uint32 start = 0, records; start < coded->records; start += records)
+	for (uint32 start = first, records; start < last; start += records)
 	{
-		records = coded->records - start < BLOCK ? coded->records - start : BLOCK;
+		records = last - start < BLOCK ? last - start : BLOCK;
 		SDC_CHECK_INTERRUPTS();
 		memset(lack, 0, records * sizeof(uint32));
 		for (int i = 0; i < task->items; i++)
-			compare_item(coded->column[task->item[i].attribute].code + start,
-						 task->item[i].code, i, records, lack, tally);
+			compare_item(task->coded->column[task->item[i].attribute].code, task->item[i].code, i, record, start,
+						 records, lack, tally);
 		count_sets(lack, records, tally);
 	}
 }
 
-/* add_records adds records that have the combination in the release with a probability. */
+/* add_tally adds the counts of a stratum to those of all, without the sets. */
+static void
+add_tally(Tally *all, const Tally *tally)
+{
+	all->all += tally->all;
+	for (int i = 0; i < SDC_SUPPORT_ITEMS; i++)
+	{
+		all->match[i] += tally->match[i];
+		all->present[i] += tally->present[i];
+		all->near[i] += tally->near[i];
+	}
+}
+
+/* add_records adds records that have the combination in the release with a probability; own: and had it before. */
 static inline void
-add_records(Sums *sums, uint64 records, double probability)
+add_records(Sums *sums, uint64 records, double probability, bool own)
 {
 	/* rounding must not make it more than 1 */
 	probability = fmin(probability, 1.0);
 	sdc_moments_add(&sums->expected, (double) records * probability);
+	sdc_moments_add(own ? &sums->own : &sums->others, (double) records * probability);
 	sdc_moments_add(&sums->variance, (double) records * (probability * (1 - probability)));
 }
 
@@ -141,10 +164,10 @@ add_single(const SdcSupportTask *task, const Tally *tally, const double *share, 
 			kept = share[item++];
 		sdc_moments_add(&stay, task->probability[j] * kept);
 	}
-	add_records(sums, tally->all, sdc_moments_total(&stay));
+	add_records(sums, tally->all, sdc_moments_total(&stay), true);
 	for (int i = 0; i < task->items; i++)
 		add_records(sums, tally->near[i],
-					task->probability[task->item[i].attribute] * share[i]);
+					task->probability[task->item[i].attribute] * share[i], false);
 }
 
 /*
@@ -222,7 +245,7 @@ add_subset(const SdcSupportTask *task, const Tally *tally, const double *share, 
 	{
 		sdc_interrupts_step(set);
 		if (tally->set[set] > 0)
-			add_records(sums, tally->set[set], chance[set]);
+			add_records(sums, tally->set[set], chance[set], set == 0);
 	}
 	sdc_free(chance);
 }
@@ -239,6 +262,8 @@ write_result(const SdcSupportTask *task, const Tally *tally, const Sums *sums, S
 	result->bias = all > 0 ? fabs(total - all) / all : __builtin_nan("");
 	result->support = n > 0 ? all / n : 0;
 	result->expected = n > 0 ? total / n : 0;
+	result->own = n > 0 ? sdc_moments_total(&sums->own) / n : 0;
+	result->others = n > 0 ? sdc_moments_total(&sums->others) / n : 0;
 	result->variance = n > 0 ? sdc_moments_total(&sums->variance) / n / n : 0;
 	for (int i = 0; i < SDC_SUPPORT_ITEMS; i++)
 		result->lift[i] = __builtin_nan("");
@@ -251,29 +276,53 @@ write_result(const SdcSupportTask *task, const Tally *tally, const Sums *sums, S
 	}
 }
 
-/* sdc_support_expect counts the records by the items that they lack, then adds up. */
-void
-sdc_support_expect(const SdcSupportTask *task, SdcSupport *result)
+/* add_stratum adds the records from one place of the list to another, which are donors of each other. */
+static void
+add_stratum(const SdcSupportTask *task, const uint32 *record, uint32 first, uint32 last, uint32 *set, Tally *all,
+			Sums *sums)
 {
 	Tally		tally;
-	Sums		sums;
 	double		share[SDC_SUPPORT_ITEMS];
 
-	SDC_ASSERT(task->items >= 1 && task->items <= SDC_SUPPORT_ITEMS);
-	SDC_ASSERT(task->probability != NULL || (task->k >= 0 && task->k <= task->coded->attributes));
 	memset(&tally, 0, sizeof(tally));
-	memset(&sums, 0, sizeof(sums));
-	if (task->probability == NULL)
-		tally.set = sdc_alloc_zeros(uint32, (Size) 1 << task->items);
-	count_records(task, &tally);
+	tally.set = set;
+	if (set != NULL)
+		memset(set, 0, sizeof(uint32) << task->items);
+	count_records(task, record, first, last, &tally);
 	for (int i = 0; i < task->items; i++)
 		share[i] = tally.present[i] > 0 ? (double) tally.match[i] / (double) tally.present[i] : 0;
 	if (task->probability != NULL)
-		add_single(task, &tally, share, &sums);
+		add_single(task, &tally, share, sums);
 	else
+		add_subset(task, &tally, share, sums);
+	add_tally(all, &tally);
+}
+
+/* sdc_support_expect counts the records of each stratum by the items that they lack, then adds up. */
+void
+sdc_support_expect(const SdcSupportTask *task, SdcSupport *result)
+{
+	uint32		records = task->coded->records;
+	SdcCodesort sort = {task->stratum, 1, task->strata, NULL};
+	uint32	   *order = task->stratum != NULL ? sdc_codesort_two(&sort, &sort, records) : NULL;
+	uint32	   *set = task->probability == NULL ? sdc_alloc_array(uint32, (Size) 1 << task->items) : NULL;
+	Tally		all;
+	Sums		sums;
+
+	SDC_ASSERT(task->items >= 1 && task->items <= SDC_SUPPORT_ITEMS);
+	SDC_ASSERT(task->probability != NULL || (task->k >= 0 && task->k <= task->coded->attributes));
+	memset(&all, 0, sizeof(all));
+	memset(&sums, 0, sizeof(sums));
+	for (uint32 start = 0, end; start < records; start = end)
 	{
-		add_subset(task, &tally, share, &sums);
-		sdc_free(tally.set);
+		for (end = order != NULL ? start + 1 : records; end < records; end++)
+			if (task->stratum[order[end]] != task->stratum[order[start]])
+				break;
+		add_stratum(task, order, start, end, set, &all, &sums);
 	}
-	write_result(task, &tally, &sums, result);
+	write_result(task, &all, &sums, result);
+	if (set != NULL)
+		sdc_free(set);
+	if (order != NULL)
+		sdc_free(order);
 }

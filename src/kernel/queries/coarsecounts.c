@@ -12,8 +12,9 @@
  * releases of one source are asked the same, but for a column with other classes.
  *
  * Of ranges and sets a record adds to an estimate, for each column, the share of its classes that satisfy the
- * condition. A record that is replaced moves a count by one, so a rounded one by the grain; percentiles are moved
- * furthest by moving all errors to one side.
+ * condition; a unit adds the probability that one of its records satisfies it, if these are drawn one by one.  A record
+ * or a unit that is replaced moves a count by one, so a rounded one by the grain; percentiles are moved furthest by
+ * moving all errors to one side.
  *
  * Queries are asked 64 at a time: for every class of a column there is a word of those that it satisfies.  Time:
  * O(records * columns) for a word; memory: a word for each column and class.
@@ -154,22 +155,49 @@ draw_word(Counting *counting, uint32 word)
 	}
 }
 
-/* count_original counts the records of the source that satisfy each query. */
+/* counted is how many units there are to count: every record is one where there are none. */
+static inline uint32
+counted(const SdcCoarseCounts *task)
+{
+	return task->units == NULL ? task->records : task->units->count;
+}
+
+/* places_from is the first place of the records of a unit; the next unit has those that come after them. */
+static inline uint32
+places_from(const SdcCoarseCounts *task, uint32 unit)
+{
+	return task->units == NULL ? unit : task->units->start[unit];
+}
+
+/* record_at is the record at a place. */
+static inline uint32
+record_at(const SdcCoarseCounts *task, uint32 place)
+{
+	return task->units == NULL ? place : task->units->member[place];
+}
+
+/* count_original counts the units of the source that satisfy each query. */
 static void
 count_original(Counting *counting)
 {
-	const SdcCoarseColumn *column = counting->task->column;
+	const SdcCoarseCounts *task = counting->task;
 
 	memset(counting->original, 0, sizeof(counting->original));
-	for (uint32 i = 0; i < counting->task->records; i++)
+	for (uint32 u = 0; u < counted(task); u++)
 	{
-		uint64		met = ~UINT64_C(0);
+		uint64		any = 0;
 
-		sdc_interrupts_step(i);
-		for (int c = 0; c < counting->columns && met != 0; c++)
-			met &= counting->asking[c].satisfied[column[c].original[i]];
-		for (; met != 0; met &= met - 1)
-			counting->original[__builtin_ctzll(met)]++;
+		for (uint32 i = places_from(task, u); i < places_from(task, u + 1); i++)
+		{
+			uint64		met = ~UINT64_C(0);
+
+			sdc_interrupts_step(i);
+			for (int c = 0; c < counting->columns && met != 0; c++)
+				met &= counting->asking[c].satisfied[task->column[c].original[record_at(task, i)]];
+			any |= met;
+		}
+		for (; any != 0; any &= any - 1)
+			counting->original[__builtin_ctzll(any)]++;
 	}
 }
 
@@ -193,30 +221,50 @@ share_of(const Counting *counting, uint32 record, uint32 q)
 	return share;
 }
 
+/* released_met returns the queries that the values of a record in the release satisfy; ranges and sets may, too. */
+static uint64
+released_met(const Counting *counting, uint32 record)
+{
+	const SdcCoarseColumn *column = counting->task->column;
+	uint64		met = ~UINT64_C(0);
+
+	for (int c = 0; c < counting->columns; c++)
+		if (column[c].released != NULL)
+			met &= counting->asking[c].satisfied[column[c].released[record]];
+	return met;
+}
+
 /* count_released estimates the same from the release; where it has all values, that is counting. */
 static void
 count_released(Counting *counting)
 {
-	const SdcCoarseColumn *column = counting->task->column;
+	const SdcCoarseCounts *task = counting->task;
 	bool		values = true;
 
 	for (int c = 0; c < counting->columns; c++)
-		values = values && column[c].released != NULL;
+		values = values && task->column[c].released != NULL;
 	memset(counting->released, 0, sizeof(counting->released));
-	for (uint32 i = 0; i < counting->task->records; i++)
+	for (uint32 u = 0; u < counted(task); u++)
 	{
-		uint64		met = ~UINT64_C(0);
+		uint64		any = 0;
+		double		share[WORD];
 
-		sdc_interrupts_step(i);
-		for (int c = 0; c < counting->columns && met != 0; c++)
-			if (column[c].released != NULL)
-				met &= counting->asking[c].satisfied[column[c].released[i]];
-		for (; met != 0; met &= met - 1)
+		for (uint32 i = places_from(task, u); i < places_from(task, u + 1); i++)
 		{
-			uint32		q = (uint32) __builtin_ctzll(met);
+			uint64		met = released_met(counting, record_at(task, i));
 
-			counting->released[q] += values ? 1 : share_of(counting, i, q);
+			sdc_interrupts_step(i);
+			for (uint64 left = values ? 0 : met; left != 0; left &= left - 1)
+			{
+				uint32		q = (uint32) __builtin_ctzll(left);
+				double		before = any >> q & 1 ? share[q] : 0;
+
+				share[q] = before + (1 - before) * share_of(counting, record_at(task, i), q);
+			}
+			any |= met;
 		}
+		for (; any != 0; any &= any - 1)
+			counting->released[__builtin_ctzll(any)] += values ? 1 : share[__builtin_ctzll(any)];
 	}
 }
 

@@ -9,6 +9,7 @@
 #define SDC_KERNEL_COARSECOUNTS_H
 
 #include "kernel/base/grain.h"
+#include "kernel/base/units.h"
 
 /* The class of a missing value, which satisfies no condition; and the bit of one that may be missing. */
 #define SDC_COARSE_MISSING 63
@@ -30,6 +31,7 @@ typedef struct SdcCoarseCounts
 	int			attributes;
 	int			sensitives;		/* one of them is asked for in every query, if there are any */
 	const SdcCoarseColumn *column;	/* the attributes, and then the sensitive ones */
+	const SdcUnits *units;	/* that have a record which satisfies a query are counted; NULL: records are */
 } SdcCoarseCounts;
 
 typedef struct SdcCoarseErrors

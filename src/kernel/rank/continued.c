@@ -316,6 +316,54 @@ look_at_cells(Lots *lots)
 	}
 }
 
+/* waits_for tells whether a record's cell waits for a lot of a kind. */
+static inline bool
+waits_for(const Lots *lots, uint32 record, SdcContinuedLot kind)
+{
+	const SdcContinued *column = lots->column;
+
+	switch (kind)
+	{
+		case SDC_LOT_NEW:
+			return column->mate[record] == SDC_CONTINUED_PENDING;
+		case SDC_LOT_WIDOW:
+			return column->mate[record] == SDC_CONTINUED_WIDOW && (column->flags[record] & SDC_CONTINUED_NEW) != 0;
+		case SDC_LOT_FAR:
+			return lots->work->far[record];
+	}
+	return false;
+}
+
+/* count_units counts the units of the cells that wait for a lot; what lots are drawn in has not been used yet. */
+static uint32
+count_units(const Lots *lots, SdcContinuedLot kind)
+{
+	const uint32 *unit = lots->rules->unit;
+	uint32	   *counted = lots->work->lot;
+	uint32		units = 0;
+
+	for (uint32 i = 0; i < lots->order->count; i++)
+		counted[unit[lots->order->record[i]]] = 0;
+	for (uint32 i = 0; i < lots->order->count; i++)
+	{
+		uint32		record = lots->order->record[i];
+
+		sdc_interrupts_step(i);
+		if (!waits_for(lots, record, kind) || counted[unit[record]] != 0)
+			continue;
+		counted[unit[record]] = 1;
+		units++;
+	}
+	return units;
+}
+
+/* is_full tells whether so many cells that wait for a lot are enough: each of another unit, where there are units. */
+static bool
+is_full(const Lots *lots, SdcContinuedLot kind, uint32 cells, uint32 least)
+{
+	return cells >= least && (lots->rules->unit == NULL || count_units(lots, kind) >= least);
+}
+
 /* publish_values lists the records of the values that are published: not of cells that wait. */
 static void
 publish_values(Lots *lots)
@@ -572,7 +620,8 @@ draw_widows(Lots *lots)
 	SdcContinued *column = lots->column;
 	uint32		left_out;
 
-	if (lots->widows == 0 || (lots->recent < lots->rules->least_widows && !lots->rules->erase))
+	if (lots->widows == 0 ||
+		(!lots->rules->erase && !is_full(lots, SDC_LOT_WIDOW, lots->recent, lots->rules->least_widows)))
 		return;
 	lots->count = 0;
 	for (uint32 i = 0; i < lots->cells; i++)
@@ -727,12 +776,13 @@ publish(Lots *lots)
 		publish_values(lots);
 		number_places(lots);
 		far = mark_far(lots);
-		if (lots->positions == lots->order->count || lots->order->count - lots->positions < least)
+		if (lots->positions == lots->order->count ||
+			!is_full(lots, SDC_LOT_NEW, lots->order->count - lots->positions, least))
 			return far;
 	}
 	publish_all(lots);
 	number_places(lots);
-	if (lots->pending > 0 && lots->pending < least)
+	if (lots->pending > 0 && !is_full(lots, SDC_LOT_NEW, lots->pending, least))
 	{
 		forget_pending(lots);
 		publish_values(lots);
@@ -758,7 +808,7 @@ sdc_continued_lots(SdcContinued *column, const SdcContinuedOrder *order,
 		draw_pending(&lots);
 	draw_widows(&lots);
 	if (far > 0)
-		draw_far(&lots, far >= rules->least_new);
+		draw_far(&lots, is_full(&lots, SDC_LOT_FAR, far, rules->least_new));
 	sum_up(&lots, limit);
 	work->before += order->count;
 }

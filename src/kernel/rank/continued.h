@@ -146,6 +146,7 @@ typedef struct SdcContinuedRules
 	uint32		least_widows;	/* new widows that make one */
 	bool		erase;			/* a lot of widows however few they are, none of which is left out */
 	bool		settle;			/* changes were taken over tonight: look for pairs that are far */
+	const uint32 *unit;			/* of each record: lots are so many units, and not cells; NULL: each record is one */
 	void	   *arg;
 	uint32		(*window) (void *arg, uint32 positions);	/* beyond which a pair is far */
 	SdcStream  *(*start) (void *arg, SdcContinuedLot lot);	/* starts the stream of a lot */

@@ -5,14 +5,15 @@
  *
  * Members are the records of the state, sources those of tonight's source; both are in the order of
  * their key.  A lot is one of a stratum, since differences of releases can be taken there.  So many
- * have to be changed, or new, before any of them is shown.
+ * have to be changed, or new, before any of them is shown.  Where sources are of units, so many units
+ * have to be, and a source of a unit that is not shown itself waits without being counted.
  *
  *-------------------------------------------------------------------------
  */
 #ifndef SDC_KERNEL_CONTINUEDPLAN_H
 #define SDC_KERNEL_CONTINUEDPLAN_H
 
-#include "kernel/base/kernel_env.h"
+#include "kernel/base/units.h"
 #include "kernel/rank/continued.h"
 
 /* What is known before: members and sources paired by key. */
@@ -25,13 +26,15 @@ typedef struct SdcContinuedPairing
 	const uint32 *stratum;		/* of each source; NULL: one stratum */
 	uint32		strata;
 	uint32		least;			/* changed members, or new sources, that make a lot */
+	const SdcUnits *units;		/* of the sources; NULL: each is one */
+	const bool *shown;			/* of each unit: it is; NULL: all are.  Sources of others have no member */
 } SdcContinuedPairing;
 
 /* What happens in a stratum. */
 typedef struct SdcContinuedStratum
 {
-	uint32		changed;		/* members */
-	uint32		arrived;		/* sources that are no members */
+	uint32		changed;		/* members, or their units */
+	uint32		arrived;		/* sources that are no members, or their units */
 	bool		settle;			/* changed values are taken over */
 	bool		join;			/* new sources become members */
 } SdcContinuedStratum;

@@ -37,6 +37,7 @@
 #define PART_MARGINS "margins"
 #define PART_CORRELATIONS "correlations"
 #define PART_COUNTS "counts"
+#define PART_UNIT_COUNTS "unit_counts"
 #define PART_ASSOCIATIONS "associations"
 #define ROUNDING "_rounding"
 
@@ -421,19 +422,31 @@ divide_column(const SdcCodedRelease *comparison, const SdcComparedColumn *column
 static bool
 put_counts(Measuring *measuring, const SdcCoarseCounts *task, int number)
 {
+	const char *part = task->units == NULL ? PART_COUNTS : PART_UNIT_COUNTS;
 	SdcCoarseErrors errors;
 	bool		told = sdc_coarsecounts_run(task, number, &errors);
 
-	put_figure(measuring, PART_COUNTS, NULL, psprintf("mean_error_%d", number), errors.mean);
-	put_figure(measuring, PART_COUNTS, NULL, psprintf("median_error_%d", number), errors.median);
-	put_figure(measuring, PART_COUNTS, NULL, psprintf("p95_error_%d", number), errors.p95);
+	put_figure(measuring, part, NULL, psprintf("mean_error_%d", number), errors.mean);
+	put_figure(measuring, part, NULL, psprintf("median_error_%d", number), errors.median);
+	put_figure(measuring, part, NULL, psprintf("p95_error_%d", number), errors.p95);
 	return told;
 }
 
 /*
- * measure_counts measures counts by as many attributes as sdc_query_errors asks for; where those by so many are too
- * rare, those by more are left out.
+ * put_all_counts puts those by as many attributes as sdc_query_errors asks for; where those by so many are too rare,
+ * those by more are left out.
  */
+static void
+put_all_counts(Measuring *measuring, const SdcCoarseCounts *task)
+{
+	SdcQueryTask numbers = {.attributes = task->attributes, .sensitives = task->sensitives};
+
+	sdc_progress_evaluating(task->records, sdc_queries_numbers(&numbers));
+	for (int number = 1; number <= sdc_queries_numbers(&numbers) && put_counts(measuring, task, number); number++)
+		sdc_progress_next_part();
+}
+
+/* measure_counts measures counts of records, and those of units where several records are about one. */
 static void
 measure_counts(Measuring *measuring, const SdcCodedRelease *comparison)
 {
@@ -442,16 +455,18 @@ measure_counts(Measuring *measuring, const SdcCodedRelease *comparison)
 	SdcCoarseCounts task = {.records = comparison->records, .grain = sdc_grain_of(comparison->records),
 		.attributes = comparison->qi_count, .sensitives = comparison->sensitive_count, .column = column
 	};
-	SdcQueryTask numbers = {.attributes = task.attributes, .sensitives = task.sensitives};
 
 	if (comparison->records == 0 || comparison->kind == SDC_QUERY_PERMUTED)
 		return;
 	for (int i = 0; i < columns; i++)
 		divide_column(comparison, i < comparison->qi_count ? &comparison->qi[i] :
 					  &comparison->sensitive[i - comparison->qi_count], &column[i]);
-	sdc_progress_evaluating(comparison->records, sdc_queries_numbers(&numbers));
-	for (int number = 1; number <= sdc_queries_numbers(&numbers) && put_counts(measuring, &task, number); number++)
-		sdc_progress_next_part();
+	put_all_counts(measuring, &task);
+	task.units = comparison->units;
+	if (task.units == NULL)
+		return;
+	task.grain = sdc_grain_of(task.units->count);
+	put_all_counts(measuring, &task);
 }
 
 /* ------------------------------------------------------------------------
@@ -510,7 +525,7 @@ static void
 measure_combinations(Measuring *measuring)
 {
 	SdcCodedReleaseRequest request = {.catalog_schema = measuring->request->catalog_schema,
-	.release = measuring->request->release, .frame = measuring->request->frame};
+	.release = measuring->request->release, .frame = measuring->request->frame, .units = true};
 	SdcCodedRelease *comparison = sdc_codedrelease_open(&request);
 
 	measure_counts(measuring, comparison);

@@ -20,15 +20,9 @@
 static void
 expect(const SdcNumericColumns *numbers, SdcCorrelationBias *bias)
 {
-	SdcBiasTask task = {0};
+	SdcBiasTask task = sdc_numericcolumns_bias(numbers);
 	SdcExpectedBias expected;
 
-	task.value = (const double *const *) numbers->original;
-	task.attributes = numbers->attributes;
-	task.records = (uint32) numbers->records;
-	task.swapped = numbers->swapped;
-	task.bin = numbers->bin;
-	task.bins = numbers->bins;
 	sdc_correlationbias_expected(&task, &expected);
 	bias->expected = expected.bias;
 	bias->deviation = expected.deviation;

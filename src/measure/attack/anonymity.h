@@ -17,11 +17,16 @@
  */
 extern double *sdc_anonymity_optimal(const SdcCodedFile *coded);
 
-/*
- * sdc_anonymity_measure returns the probabilistic anonymity of a relation whose columns, a list of
- * char *, are drawn with some probabilities, NULL: the optimal ones; false without records.
- */
-extern bool sdc_anonymity_measure(Oid relid, List *qi, const double *probability,
-								  double *anonymity);
+typedef struct SdcAnonymityRequest
+{
+	Oid			relid;
+	List	   *qi;				/* char *: the columns that are drawn */
+	List	   *strata;			/* char *: within whose values donors are drawn, or NIL */
+	const double *probability;	/* of each column to be drawn, where one is; NULL: the optimal ones */
+	int			draws;			/* above 0: so many columns of a record are drawn, all as likely */
+} SdcAnonymityRequest;
+
+/* sdc_anonymity_measure returns the probabilistic anonymity of a relation; false without records. */
+extern bool sdc_anonymity_measure(const SdcAnonymityRequest *request, double *anonymity);
 
 #endif							/* SDC_MEASURE_ANONYMITY_H */

@@ -59,7 +59,7 @@ sdc_attack_step_reach(const SdcStep *step)
 
 /* sdc_attack_reach: see attack.h. */
 SdcAttackReach *
-sdc_attack_reach(const SdcPairedRelease *paired, bool *known)
+sdc_attack_reach(const SdcPairedRelease *paired, double percent, bool *known)
 {
 	SdcAttackReach *reach = palloc0(sizeof(SdcAttackReach) * Max(paired->pairs.attributes, 1));
 	List	   *steps = sdc_steps_of(&paired->row);
@@ -69,7 +69,9 @@ sdc_attack_reach(const SdcPairedRelease *paired, bool *known)
 	{
 		const SdcStep *step = sdc_steps_find(steps, paired->attribute[i]);
 
-		if (step != NULL)
+		if (percent > 0)
+			reach[i] = (SdcAttackReach) {.known = true, .percent = percent};
+		else if (step != NULL)
 			reach[i] = sdc_attack_step_reach(step);
 		*known |= reach[i].known;
 	}

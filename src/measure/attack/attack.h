@@ -23,8 +23,11 @@ typedef struct SdcAttackReach
 	double		largest;		/* percent of the ranks: the most that a value is away, where that is known */
 } SdcAttackReach;
 
-/* sdc_attack_reach finds the reach of the step of each attribute, and whether that of any is known. */
-extern SdcAttackReach *sdc_attack_reach(const SdcPairedRelease *paired, bool *known);
+/*
+ * sdc_attack_reach finds the reach of the step of each attribute, or for a percent above 0, what the intruder takes for
+ * it, this one, and whether that of any is known.
+ */
+extern SdcAttackReach *sdc_attack_reach(const SdcPairedRelease *paired, double percent, bool *known);
 
 /* sdc_attack_step_reach finds that of a step of a release. */
 extern SdcAttackReach sdc_attack_step_reach(const SdcStep *step);

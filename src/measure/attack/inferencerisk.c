@@ -26,11 +26,6 @@ find_step(const SdcPairedRelease *paired)
 				 strcmp(paired->row.method, SDC_METHOD_PROTECT) == 0 ?
 				 errdetail("The inference risk is that of the columns of one step of this method.") : 0,
 				 errhint("sdc_disclosure_risk and sdc_record_risk measure the risk of any release.")));
-	if (paired->row.strata != NIL)
-		ereport(ERROR,
-				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-				 errmsg("the inference risk of a release with strata is not defined"),
-				 errhint("Make the release of each stratum by itself to measure it.")));
 	return step;
 }
 
@@ -48,37 +43,61 @@ step_pairs(const SdcPairedRelease *paired, const SdcStep *step)
 	return pairs;
 }
 
-/* step_probabilities returns the probabilities that the attributes of a step were drawn with, in their order. */
-static double *
-step_probabilities(const SdcStep *step, int attributes)
+/* step_draws returns how many attributes of a record were drawn; 0: the catalog does not know. */
+static int
+step_draws(const SdcStep *step, int attributes)
 {
-	double	   *probability = palloc(sizeof(double) * Max(attributes, 1));
 	double		drawn = sdc_parameters_number(step->parameters, SDC_PARAMETER_DRAWS);
 
-	if (!isnan(drawn) && drawn != 1)
-		ereport(ERROR,
-				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-				 errmsg("the inference risk is defined for releases in which one attribute of a record changed"),
-				 errdetail("This one was made with more than one draw for each record.")));
+	if (isnan(drawn))
+		return 1;
+	return drawn >= 1 && drawn <= attributes && drawn == floor(drawn) ? (int) drawn : 0;
+}
+
+/* step_probabilities returns the probabilities that the attributes of a step were drawn with, in their order. */
+static double *
+step_probabilities(const SdcStep *step, int attributes, int draws)
+{
+	double	   *probability = palloc(sizeof(double) * Max(attributes, 1));
+	bool		even = !isnan(sdc_parameters_number(step->parameters, SDC_PARAMETER_DRAWS));
+
 	for (int i = 0; i < attributes; i++)
 	{
-		probability[i] = drawn == 1 ? 1.0 / attributes :
+		probability[i] = even ? (double) draws / attributes :
 			sdc_parameters_element(step->parameters, SDC_PARAMETER_PROBABILITIES, i);
-		if (!(probability[i] >= 0 && probability[i] <= 1))
+		if (draws < 1 || !(probability[i] >= 0 && probability[i] <= 1))
 			ereport(ERROR,
 					(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
 					 errmsg("the probabilities of the release are not known"),
-					 errhint("Register it with the parameter \"probabilities\".")));
+					 errhint("Register it with the parameter \"probabilities\", or with \"draws\" from 1 to %d.",
+							 attributes)));
 	}
 	return probability;
 }
 
-/* sdc_inferencerisk_measure measures with the probabilities that the catalog knows. */
+/* check_groupings insists that the combinations need not be looked at by too many sets of attributes. */
+static void
+check_groupings(int attributes, int draws)
+{
+	if (sdc_inference_groupings(attributes, draws) > SDC_INFERENCE_GROUPINGS)
+		ereport(ERROR,
+				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+				 errmsg("the inference risk of %d draws from %d columns needs more than %u groupings", draws, attributes,
+						SDC_INFERENCE_GROUPINGS),
+				 errdetail("Records are grouped by all columns but one, two and so on up to the number of draws."),
+				 errhint("Measure a release of fewer columns.")));
+}
+
+/* sdc_inferencerisk_measure measures with what the catalog knows of how the release was drawn. */
 void
 sdc_inferencerisk_measure(const SdcPairedRelease *paired, SdcInference *risk)
 {
 	const SdcStep *step = find_step(paired);
 	SdcPairs	pairs = step_pairs(paired, step);
+	SdcInferenceTask task = {.pairs = &pairs, .stratum = paired->stratum, .strata = paired->strata};
 
-	sdc_inference_measure(&pairs, step_probabilities(step, pairs.attributes), risk);
+	task.draws = step_draws(step, pairs.attributes);
+	task.probability = step_probabilities(step, pairs.attributes, task.draws);
+	check_groupings(pairs.attributes, task.draws);
+	sdc_inference_measure(&task, risk);
 }

@@ -123,10 +123,8 @@ SdcAttackReach *
 sdc_linkage_reach(const SdcPairedRelease *paired, double percent)
 {
 	bool		known;
-	SdcAttackReach *reach = sdc_attack_reach(paired, &known);
+	SdcAttackReach *reach = sdc_attack_reach(paired, percent, &known);
 
-	for (int i = 0; i < paired->pairs.attributes && percent > 0; i++)
-		reach[i] = (SdcAttackReach) {.known = true, .percent = percent};
 	if (!known && percent == 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),

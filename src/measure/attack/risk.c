@@ -63,14 +63,14 @@ count_links(SdcAttackWork *work, SdcRisk *risk, const SdcRiskLinks *links)
 
 /* sdc_risk_count counts the correct links of every attack. */
 SdcRisk *
-sdc_risk_count(const SdcEvaluation *evaluation, const int *known, int known_max, SdcRiskLinks *links)
+sdc_risk_count(const SdcEvaluation *evaluation, double percent, const int *known, int known_max, SdcRiskLinks *links)
 {
 	static const SdcRiskLinks none = {NULL, NULL, NULL, NULL};
 	SdcRisk    *risk = palloc0(sizeof(SdcRisk));
 	SdcAttackWork work = {.evaluation = *evaluation, .known = known, .known_max = known_max};
 
 	risk->known_max = known_max;
-	work.reach = sdc_attack_reach(evaluation->paired, &risk->specific);
+	work.reach = sdc_attack_reach(evaluation->paired, percent, &risk->specific);
 	if (links != NULL && (!risk->specific || sdc_attack_continued(work.reach, known, known_max)))
 		links->rankswap = links->candidates = NULL;
 	risk->distance = palloc0(sizeof(double) * known_max);
@@ -104,10 +104,10 @@ add_rates(const SdcEvaluation *evaluation, const char *attack, const double *lin
 
 /* sdc_risk_rates returns the rates of every attack. */
 int
-sdc_risk_rates(const SdcEvaluation *evaluation, const int *known, int known_max,
+sdc_risk_rates(const SdcEvaluation *evaluation, double percent, const int *known, int known_max,
 			   SdcRiskRate **rates)
 {
-	SdcRisk    *risk = sdc_risk_count(evaluation, known, known_max, NULL);
+	SdcRisk    *risk = sdc_risk_count(evaluation, percent, known, known_max, NULL);
 	SdcRiskRate *end;
 
 	*rates = palloc(sizeof(SdcRiskRate) * 3 * risk->known_max);

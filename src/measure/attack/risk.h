@@ -43,9 +43,9 @@ typedef struct SdcRisk
 /*
  * sdc_risk_count counts the correct links of every attack; known are known_max attributes.  The arrays that links, if
  * not NULL, has get the links with all of them; rankswap and candidates are set to NULL where there is no such attack,
- * or where the release is a continued one.
+ * or where the release is a continued one.  percent is what the intruder takes for the reach of the method (attack.h).
  */
-extern SdcRisk *sdc_risk_count(const SdcEvaluation *evaluation, const int *known, int known_max,
+extern SdcRisk *sdc_risk_count(const SdcEvaluation *evaluation, double percent, const int *known, int known_max,
 							   SdcRiskLinks *links);
 
 /* The rate of an attack with so many attributes known. */
@@ -62,7 +62,7 @@ typedef struct SdcRiskRate
 } SdcRiskRate;
 
 /* sdc_risk_rates returns the number of rates of all attacks, and the rates; what is known as above. */
-extern int	sdc_risk_rates(const SdcEvaluation *evaluation, const int *known, int known_max,
+extern int	sdc_risk_rates(const SdcEvaluation *evaluation, double percent, const int *known, int known_max,
 						   SdcRiskRate **rates);
 
 /* The interval disclosure of an attribute. */

@@ -3,7 +3,8 @@
  * swapprivacy.c
  *		The candidates for the bins of a swapping, and the privacy that they leave.
  *
- * Records that miss a number of the swapping set are left out.
+ * Records that miss a number of the swapping set are left out of the widths.  The correlation bias that is expected of
+ * a width is that of sdc_expected_correlation_bias, of all records.
  *
  *-------------------------------------------------------------------------
  */
@@ -11,7 +12,10 @@
 
 #include <math.h>
 
+#include "kernel/base/rankorder.h"
+#include "kernel/base/sortkey.h"
 #include "measure/attack/swapprivacy.h"
+#include "miscadmin.h"
 #include "relation/base/memory.h"
 #include "relation/base/progress.h"
 #include "relation/frame/numericcolumns.h"
@@ -21,58 +25,83 @@
 #define RECORD_BYTES 64
 #define VALUE_BYTES 160
 
-/* keep_complete leaves out the records that miss a number. */
-static void
-keep_complete(SdcNumericColumns *numbers)
+/* What is read of a relation. */
+typedef struct SwapSet
 {
-	uint64		kept = 0;
+	SdcNumericColumns *numbers;
+	SdcWidthTask task;			/* of the records that have all numbers of the set */
+	uint32	   *order;			/* the records in the order of their numbers, in which numbers has them then */
+	uint32	   *bin;			/* of each, in this order */
+	SdcBiasPairs *pairs;		/* what their correlations are */
+} SwapSet;
 
-	for (uint64 r = 0; r < numbers->records; r++)
-	{
-		bool		complete = true;
-
-		for (int i = 0; i < numbers->attributes && complete; i++)
-			complete = !isnan(numbers->original[i][r]);
-		if (!complete)
-			continue;
-		for (int i = 0; i < numbers->attributes; i++)
-			numbers->original[i][kept] = numbers->original[i][r];
-		kept++;
-	}
-	numbers->records = kept;
+/* is_complete tells whether a record has all numbers of the set. */
+static inline bool
+is_complete(const SdcNumericColumns *numbers, int attributes, uint64 record)
+{
+	for (int a = 0; a < attributes; a++)
+		if (isnan(numbers->original[a][record]))
+			return false;
+	return true;
 }
 
-/* load_set reads the swapping set. */
+/* take_complete leaves out the records that miss a number of the set. */
 static void
-load_set(Oid relid, List *columns, SdcWidthTask *task)
+take_complete(const SdcNumericColumns *numbers, int attributes, SdcWidthTask *task)
+{
+	uint64		complete = 0;
+	uint64		kept = 0;
+	double	  **value;
+
+	for (uint64 r = 0; r < numbers->records; r++)
+		complete += is_complete(numbers, attributes, r);
+	task->value = (const double *const *) numbers->original;
+	task->attributes = attributes;
+	task->records = (uint32) complete;
+	if (complete == numbers->records)
+		return;
+	value = palloc(sizeof(double *) * attributes);
+	for (int a = 0; a < attributes; a++)
+		value[a] = sdc_memory_array(complete, sizeof(double));
+	for (uint64 r = 0; r < numbers->records; r++)
+	{
+		if (!is_complete(numbers, attributes, r))
+			continue;
+		for (int a = 0; a < attributes; a++)
+			value[a][kept] = numbers->original[a][r];
+		kept++;
+	}
+	task->value = (const double *const *) value;
+}
+
+/* load_set reads the swapping set, and the other numbers if correlations are looked at. */
+static void
+load_set(Oid relid, List *columns, bool correlations, SwapSet *set)
 {
 	SdcNumericRequest request = {0};
-	SdcNumericColumns *numbers;
 
 	request.relid = relid;
 	request.columns = columns;
-	request.only_columns = true;
-	numbers = sdc_numericcolumns_load(&request);
-	keep_complete(numbers);
-	task->value = (const double *const *) numbers->original;
-	task->attributes = numbers->attributes;
-	task->records = (uint32) numbers->records;
+	request.only_columns = !correlations;
+	request.rebinned = correlations;
+	set->numbers = sdc_numericcolumns_load(&request);
+	take_complete(set->numbers, list_length(columns), &set->task);
 	/* what grows with the records may be in files; candidates, of which there can be any number, are to fit */
-	task->memory = sdc_memory_share(sdc_memory_held()) +
-		numbers->records * (RECORD_BYTES + VALUE_BYTES * (uint64) numbers->attributes);
+	set->task.memory = sdc_memory_share(sdc_memory_held()) +
+		set->task.records * (RECORD_BYTES + VALUE_BYTES * (uint64) set->task.attributes);
 }
 
 /* load_widths reads the swapping set that widths are tried on. */
 static void
-load_widths(const SdcSwapWidths *widths, SdcWidthTask *task)
+load_widths(const SdcSwapWidths *widths, bool correlations, SwapSet *set)
 {
 	double		most = floor(1 / widths->share_least);
 
-	task->grid = widths->grid;
-	task->share_least = widths->share_least;
-	task->share_most = widths->share_most;
-	task->intervals_most = most > PG_INT32_MAX ? PG_INT32_MAX : (uint32) most;
-	load_set(widths->relid, widths->columns, task);
+	set->task.grid = widths->grid;
+	set->task.share_least = widths->share_least;
+	set->task.share_most = widths->share_most;
+	set->task.intervals_most = most > PG_INT32_MAX ? PG_INT32_MAX : (uint32) most;
+	load_set(widths->relid, widths->columns, correlations, set);
 }
 
 /* check_status raises the error for what a kernel could not do. */
@@ -88,6 +117,72 @@ check_status(SdcStatus status)
 	Assert(status == SDC_OK);
 }
 
+/*
+ * order_numbers puts the records in the order of their numbers, those of the first column first: so that no sum
+ * depends on the order in which they were read.
+ */
+static void
+order_numbers(SwapSet *set)
+{
+	SdcNumericColumns *numbers = set->numbers;
+	uint32		records = (uint32) numbers->records;
+	uint64	   *key = sdc_memory_array(records, sizeof(uint64));
+	void	   *work = sdc_memory_array(sdc_rankorder_memory(records), 1);
+	uint32	   *place = sdc_memory_zeros(records, sizeof(uint32));
+
+	set->order = sdc_memory_array(records, sizeof(uint32));
+	set->bin = sdc_memory_array(records, sizeof(uint32));
+	for (int a = numbers->attributes - 1; a >= 0; a--)
+	{
+		for (uint32 r = 0; r < records; r++)
+			key[r] = sdc_sortkey_from_float8(numbers->original[a][r]);
+		sdc_rankorder_sort(key, NULL, records, place, work, set->order);
+		for (uint32 i = 0; i < records; i++)
+			place[set->order[i]] = i;
+	}
+	for (int a = 0; a < numbers->attributes; a++)
+	{
+		memcpy(key, numbers->original[a], records * sizeof(double));
+		for (uint32 r = 0; r < records; r++)
+			memcpy(&numbers->original[a][place[r]], &key[r], sizeof(double));
+		CHECK_FOR_INTERRUPTS();
+	}
+	sdc_free(place);
+	sdc_free(work);
+	sdc_free(key);
+}
+
+/* begin_bias prepares to say what is expected of widths. */
+static void
+begin_bias(SwapSet *set)
+{
+	SdcBiasTask task;
+
+	order_numbers(set);
+	task = sdc_numericcolumns_bias(set->numbers);
+	task.bias_only = true;
+	set->pairs = sdc_correlationbias_begin(&task);
+}
+
+/* expected_bias returns the correlation bias that is expected of a width. */
+static double
+expected_bias(const SwapSet *set, const SdcWidthCandidate *candidate)
+{
+	SdcBinRequest request = {.kind = SDC_BIN_EQUIWIDTH};
+	SdcExpectedBias expected;
+	SdcBins    *bins;
+
+	if (set->task.grid == SDC_WIDTH_INTERVALS)
+		request.intervals = (uint32) rint(1 / candidate->share);
+	else
+		request.share = candidate->share;
+	bins = sdc_binning_partition(set->numbers->binning, &request);
+	for (uint64 i = 0; i < set->numbers->records; i++)
+		set->bin[i] = bins->bin[set->order[i]];
+	sdc_correlationbias_of(set->pairs, set->bin, bins->bins, &expected);
+	return expected.bias;
+}
+
 /* sdc_swapprivacy_candidates lists the widths that can be used. */
 void
 sdc_swapprivacy_candidates(const SdcSwapWidths *widths, SdcSwapCandidateEmit emit, void *arg)
@@ -95,15 +190,28 @@ sdc_swapprivacy_candidates(const SdcSwapWidths *widths, SdcSwapCandidateEmit emi
 	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "sdc swap measure",
 												  ALLOCSET_DEFAULT_SIZES);
 	MemoryContext old = MemoryContextSwitchTo(context);
-	SdcWidthTask task = {0};
+	SwapSet		set = {0};
 	SdcWidthCandidate *candidate = NULL;
 	uint64		count = 0;
+	double		bias = NAN;
 
-	load_widths(widths, &task);
-	if (task.records > 0)
-		check_status(sdc_widths_find(&task, &candidate, &count));
+	load_widths(widths, true, &set);
+	sdc_progress_evaluating(set.numbers->records, 2);
+	if (set.task.records > 0)
+		check_status(sdc_widths_find(&set.task, &candidate, &count));
+	sdc_progress_next_part();
+	if (count > 0 && !set.numbers->partial)
+		begin_bias(&set);
 	for (uint64 i = 0; i < count; i++)
-		emit(arg, &candidate[i]);
+	{
+		SdcReportScope before = SDC_REPORT_WITHIN(i, i + 1, count);
+
+		/* where all numbers are swapped it is the same with all widths */
+		if (!set.numbers->partial && (i == 0 || set.numbers->attributes > set.task.attributes))
+			bias = expected_bias(&set, &candidate[i]);
+		emit(arg, &candidate[i], bias);
+		SDC_REPORT_BACK(before);
+	}
 	sdc_progress_end();
 	MemoryContextSwitchTo(old);
 	MemoryContextDelete(context);
@@ -116,11 +224,11 @@ sdc_swapprivacy_widths(const SdcSwapWidths *widths, SdcSwapPrivacy *privacy)
 	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "sdc swap measure",
 												  ALLOCSET_DEFAULT_SIZES);
 	MemoryContext old = MemoryContextSwitchTo(context);
-	SdcWidthTask task = {0};
+	SwapSet		set = {0};
 
-	load_widths(widths, &task);
-	if (task.records > 0)
-		check_status(sdc_widths_privacy(&task, privacy));
+	load_widths(widths, false, &set);
+	if (set.task.records > 0)
+		check_status(sdc_widths_privacy(&set.task, privacy));
 	else
 		*privacy = (SdcSwapPrivacy) {0, 1, 1, 1};
 	sdc_progress_end();
@@ -140,16 +248,16 @@ sdc_swapprivacy_depths(Oid relid, List *columns, uint32 most, SdcSwapPrivacy *pr
 	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "sdc swap measure",
 												  ALLOCSET_DEFAULT_SIZES);
 	MemoryContext old = MemoryContextSwitchTo(context);
-	SdcWidthTask task = {0};
+	SwapSet		set = {0};
 
-	load_set(relid, columns, &task);
-	if (most > task.records)
+	load_set(relid, columns, false, &set);
+	if (most > set.task.records)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("argument \"bound\" is larger than the number of records"),
-				 task.records < 2 ? errhint("At least 2 records are needed.") :
+				 set.task.records < 2 ? errhint("At least 2 records are needed.") :
 				 errhint("For equi-depth swapping it is the largest depth: between 2 and %u.",
-						 task.records)));
+						 set.task.records)));
 	sdc_widths_privacy_depths(most, privacy);
 	sdc_progress_end();
 	MemoryContextSwitchTo(old);

@@ -21,8 +21,11 @@ typedef struct SdcSwapWidths
 	double		share_most;
 } SdcSwapWidths;
 
-/* Receives the candidates, in descending order of their widths. */
-typedef void (*SdcSwapCandidateEmit) (void *arg, const SdcWidthCandidate *candidate);
+/*
+ * Receives the candidates, in descending order of their widths, with the correlation bias that is expected of each:
+ * NaN without a pair of columns of numbers, or where the caller may not read them all.
+ */
+typedef void (*SdcSwapCandidateEmit) (void *arg, const SdcWidthCandidate *candidate, double bias);
 
 /* All read with the rights of the caller. */
 extern void sdc_swapprivacy_candidates(const SdcSwapWidths *widths, SdcSwapCandidateEmit emit,

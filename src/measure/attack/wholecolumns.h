@@ -57,6 +57,8 @@ typedef struct SdcWholeLoading
 	SdcOpenRelease *opened;
 	List	   *steps;
 	const SdcUnits *made;		/* the units that the release was made with; NULL: each record was one */
+	/* of each of them the least size of the class that it joined (units.h), 0: nobody knows; NULL: by their sizes */
+	const uint32 *joined;
 	List	   *unit;			/* names of the columns that name those that are looked for; NIL: each record is one */
 	bool		other;			/* which are other ones */
 	int			count;

@@ -5,8 +5,9 @@
  *
  * A column in which no unit has two values, in the source and in the release, was protected in the table of units: its
  * windows and positions are those of units.  Units of about the same size are a class, if they were swapped with such
- * only, and everybody knows of what class a unit is, as of strata.  Of a column that was swapped whole the windows are
- * those of the sums, among units with equally many values.
+ * only, and everybody knows of what class a unit is, as of strata; of a release that is continued it is that in which
+ * the unit has joined.  Of a column that was swapped whole the windows are those of the sums, among units with equally
+ * many values.
  *
  * What was protected without units was protected record by record, whoever looks for units.
  *
@@ -25,6 +26,7 @@
 #include "measure/attack/wholeunits.h"
 #include "relation/base/memory.h"
 #include "relation/base/names.h"
+#include "relation/frame/joinedclasses.h"
 #include "relation/read/sourceunits.h"
 
 /* copy_numbers copies an array to the current memory context. */
@@ -66,6 +68,36 @@ number_others(SdcWholeLoading *loading)
 	return source;
 }
 
+/* has_word tells whether a parameter of a step is a word. */
+static bool
+has_word(const SdcStep *step, const char *name, const char *word)
+{
+	const char *text = sdc_parameters_text(step->parameters, name);
+
+	return text != NULL && strcmp(text, word) == 0;
+}
+
+/* keeps_classes tells whether units stay in the class in which they joined, by a step. */
+static bool
+keeps_classes(const SdcStep *step)
+{
+	return sdc_parameters_true(step->parameters, SDC_PARAMETER_CONTINUED) &&
+		has_word(step, SDC_PARAMETER_UNIT_SIZE, "equal");
+}
+
+/* joined_classes finds in which classes units have joined; NULL: nothing says so, or no step cares. */
+static const uint32 *
+joined_classes(const SdcWholeLoading *loading)
+{
+	const SdcOpenRelease *opened = loading->opened;
+	ListCell   *cell;
+
+	foreach(cell, loading->steps)
+		if (loading->made != NULL && keeps_classes(lfirst(cell)))
+			return sdc_joinedclasses_read(&opened->row, loading->request->unnamed, opened->source);
+	return NULL;
+}
+
 /* sdc_wholeunits_take: see wholeunits.h. */
 void
 sdc_wholeunits_take(SdcWholeLoading *loading, bool keys)
@@ -73,6 +105,7 @@ sdc_wholeunits_take(SdcWholeLoading *loading, bool keys)
 	SdcSource  *source = loading->opened->source;
 
 	loading->made = copy_units(source->units);
+	loading->joined = joined_classes(loading);
 	if (loading->unit == NIL)
 		return;
 	if (loading->other)
@@ -90,15 +123,6 @@ is_by_units(const SdcWholeLoading *loading, const SdcStep *step)
 		sdc_parameters_has(step->parameters, SDC_PARAMETER_UNIT_SIZE);
 }
 
-/* has_word tells whether a parameter of a step is a word. */
-static bool
-has_word(const SdcStep *step, const char *name, const char *word)
-{
-	const char *text = sdc_parameters_text(step->parameters, name);
-
-	return text != NULL && strcmp(text, word) == 0;
-}
-
 /* class_least is how many units the classes of a step have at least. */
 static uint32
 class_least(const SdcStep *step)
@@ -113,15 +137,20 @@ class_least(const SdcStep *step)
 
 /* class_units numbers the classes of units that a step has swapped within; NULL: there is one. */
 static uint32 *
-class_units(const SdcUnits *units, const SdcStep *step, uint32 *stratum, uint32 strata, uint32 *classes)
+class_units(const SdcWholeLoading *loading, const SdcStep *step, uint32 *stratum, uint32 strata, uint32 *classes)
 {
+	const SdcUnits *units = loading->made;
 	uint32	   *class;
 
 	*classes = strata;
 	if (!has_word(step, SDC_PARAMETER_UNIT_SIZE, "equal"))
 		return stratum;
 	class = sdc_memory_array(units->count, sizeof(uint32));
-	*classes = sdc_units_size_classes(units, stratum, strata, class_least(step), class);
+	if (loading->joined != NULL && keeps_classes(step))
+		*classes = sdc_units_joined_classes(units, stratum, strata, class_least(step),
+											copy_numbers(loading->joined, units->count), class);
+	else
+		*classes = sdc_units_size_classes(units, stratum, strata, class_least(step), class);
 	return class;
 }
 
@@ -164,7 +193,7 @@ sdc_wholeunits_table(SdcWholeLoading *loading, const SdcStep *step, const int *a
 	table = sdc_source_copy(source, 0);
 	table->records = units->count;
 	table->units = NULL;
-	class = class_units(units, step, sdc_sourceunits_strata(source), (uint32) source->strata_found, &classes);
+	class = class_units(loading, step, sdc_sourceunits_strata(source), (uint32) source->strata_found, &classes);
 	table->stratum = as_column(class, units->count, *spool);
 	table->strata_found = classes;
 	for (int i = 0; i < count; i++)
@@ -420,7 +449,7 @@ sdc_wholeunits_column(SdcWholeLoading *loading, int number)
 	made->column.original = unit_codes(units, column->original);
 	made->column.protected = unit_codes(units, column->protected);
 	made->column.codes = column->codes;
-	made->task.stratum = class_units(units, known->step, stratum, made->task.strata, &made->task.strata);
+	made->task.stratum = class_units(loading, known->step, stratum, made->task.strata, &made->task.strata);
 	if (made->task.stratum != NULL)
 		loading->classes = lappend(loading->classes, made);
 	return made;

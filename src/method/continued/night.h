@@ -19,6 +19,8 @@
 #include "relation/catalog/catalog.h"
 #include "relation/catalog/parameters.h"
 #include "relation/catalog/privatestate.h"
+#include "relation/frame/joinedclasses.h"
+#include "relation/read/sourceunits.h"
 #include "utils/timestamp.h"
 
 /* What a step was asked about being continued. */
@@ -54,11 +56,16 @@ typedef struct SdcNightColumn
 	uint32		marks;			/* cells that have marks, which are kept as a list */
 	bool		summed;			/* tonight's values in the release have this checksum */
 	uint64		sum;
+	SdcLevel	was_level;		/* in the release that is continued; UNKNOWN: it has no units, or there is none */
+	bool		of_units;		/* tonight it is at the level of units */
+	bool		begins;			/* it was and is not any more, or this is the first night: the method itself draws it */
 } SdcNightColumn;
 
 /* Streams of the state: of each column so many, and before them those that are not of one column. */
 #define SDC_NIGHT_STREAMS 8
 #define SDC_NIGHT_STREAM_HASHES 1
+#define SDC_NIGHT_STREAM_UNIT_HASHES 2
+#define SDC_NIGHT_STREAM_UNIT_SIZES SDC_JOINEDCLASSES_STREAM
 
 typedef struct SdcNight
 {
@@ -100,7 +107,25 @@ typedef struct SdcNight
 	uint64	   *was_read;		/* the same, if a worker has not read it */
 	SdcPrivateState *next;		/* being made, */
 	SdcSpool   *next_spool;		/* in this */
+
+	/*
+	 * Where records are of units the columns of each level are continued by a night of their own.  That of the records
+	 * has that of the units (nightunits.h), whose source, release and members are the table of units.
+	 */
+	SdcLevel	level;			/* UNKNOWN: there are no units, and one night for all columns */
+	struct SdcNight *of_units;	/* NULL: no column is at their level */
+	SdcSource  *table;			/* of the night of units: its source */
+	uint32	   *least_size;		/* likewise, of every unit of the table: what the state has; NULL: one class */
+	const SdcUnits *units;		/* of tonight's records, where lots are so many units; NULL: records */
 } SdcNight;
+
+/* sdc_night_continues tells whether an attribute is continued by a night. */
+static inline bool
+sdc_night_continues(const SdcNight *night, const SdcSource *source, int i)
+{
+	return night->column[i].name != NULL &&
+		(night->level == SDC_LEVEL_UNKNOWN || night->level == source->attributes[i].level);
+}
 
 /*
  * sdc_night_waited returns how many nights ago was the one that found what waits since then, by how many the state

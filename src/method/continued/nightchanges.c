@@ -53,7 +53,7 @@ typedef struct Work
 static bool
 is_told(const SdcNight *night, const SdcProtection *protection, const SdcSource *source, int i)
 {
-	return night->column[i].name != NULL && protection->steps[source->attributes[i].step].recall != NULL;
+	return sdc_night_continues(night, source, i) && protection->steps[source->attributes[i].step].recall != NULL;
 }
 
 /* key_of is what words of a column are mixed with: it depends on the column and the salt. */
@@ -159,19 +159,26 @@ hash_source(SdcNight *night, SdcProtection *protection, SdcSource *source)
 	AtEOXact_GUC(true, nest);
 }
 
+/* hash_stream is where the state has the hashes of the members of a night. */
+static int
+hash_stream(const SdcNight *night)
+{
+	return night->level == SDC_LEVEL_UNIT ? SDC_NIGHT_STREAM_UNIT_HASHES : SDC_NIGHT_STREAM_HASHES;
+}
+
 /* read_hashes reads those of the members. */
 static void
 read_hashes(SdcNight *night)
 {
 	uint64		bytes = night->members * sizeof(uint64);
 
-	if (sdc_privatestate_count(night->state, SDC_NIGHT_STREAM_HASHES) != bytes)
+	if (sdc_privatestate_count(night->state, hash_stream(night)) != bytes)
 		sdc_night_refuse(night, "The state has other members.");
-	night->was_hashed = sdc_nightread_bytes(night, SDC_NIGHT_STREAM_HASHES, bytes);
+	night->was_hashed = sdc_nightread_bytes(night, hash_stream(night), bytes);
 	if (night->was_hashed != NULL)
 		return;
 	night->was_hashed = night->was_read = sdc_memory_array(bytes, 1);
-	sdc_privatestate_bytes(night->state, SDC_NIGHT_STREAM_HASHES, (uint8 *) night->was_read, bytes);
+	sdc_privatestate_bytes(night->state, hash_stream(night), (uint8 *) night->was_read, bytes);
 }
 
 /* was_hash is that of a member. */
@@ -243,7 +250,7 @@ recall_suspects(Work *work, SdcMethodStep *step, const bool *suspect, SdcSpool *
 	work->column->changes = sdc_column_create(spool, INT8OID);
 	work->column->was = sdc_column_create(spool, work->attribute->type.typid);
 	work->reader = sdc_column_open(work->attribute->column);
-	step->recall(step, work->attribute, work->column, suspect, spool, take_original, work);
+	step->recall(work->night, work->attribute, work->column, suspect, spool, take_original, work);
 	sdc_column_close(work->reader);
 	sdc_column_finish(work->column->changes);
 	sdc_column_finish(work->column->was);
@@ -294,21 +301,24 @@ sdc_nightchanges_find(SdcNight *night, SdcProtection *protection, SdcSource *sou
 {
 	bool	   *suspect = sdc_memory_array(night->members, sizeof(bool));
 	uint32		suspects = 0;
+	bool		told = false;
 
 	memset(changed, 0, night->members);
 	for (int i = 0; i < source->attribute_count; i++)
-		night->tells |= is_told(night, protection, source, i);
-	if (night->tells)
 	{
-		hash_source(night, protection, source);
-		suspects = find_suspects(night, of_member, suspect);
+		night->tells |= is_told(night, protection, source, i);
+		told |= is_told(night, protection, source, i) && !night->column[i].begins;
 	}
+	if (night->tells)
+		hash_source(night, protection, source);
+	if (told)
+		suspects = find_suspects(night, of_member, suspect);
 	for (int i = 0; i < source->attribute_count; i++)
 	{
 		Work		work = {.night = night, .attribute = &source->attributes[i], .column = &night->column[i],
 		.of_member = of_member, .changed = changed};
 
-		if (work.column->name == NULL)
+		if (!sdc_night_continues(night, source, i) || work.column->begins)
 			continue;
 		if (!is_told(night, protection, source, i))
 			compare_all(&work, spool);
@@ -324,7 +334,7 @@ keep_hashes(SdcNight *night, uint64 records)
 {
 	for (uint64 r = 0; r < records; r++)
 		night->hash[r] = sdc_lowest_first(night->hash[r]);
-	sdc_privatestate_put_bytes(night->next, SDC_NIGHT_STREAM_HASHES, (uint8 *) night->hash, records * sizeof(uint64));
+	sdc_privatestate_put_bytes(night->next, hash_stream(night), (uint8 *) night->hash, records * sizeof(uint64));
 	sdc_free(night->hash);
 	night->hash = NULL;
 }
@@ -342,7 +352,8 @@ sdc_nightchanges_publish(SdcNight *night, const bool *changed)
 
 		if (r % 4096 == 0)
 			CHECK_FOR_INTERRUPTS();
-		if (member != SDC_CONTINUED_NOBODY && changed[member] && !sdc_night_settles(night, r))
+		if (member != SDC_CONTINUED_NOBODY && night->was_hashed != NULL && changed[member] &&
+			!sdc_night_settles(night, r))
 			hash = was_hash(night, member);
 		night->hash[r] = hash;
 	}
@@ -360,7 +371,7 @@ sdc_nightchanges_begin(SdcNight *night, SdcProtection *protection, SdcSource *so
 		night->tells |= is_told(night, protection, source, i);
 	if (!night->tells)
 		return;
-	if (!pg_strong_random(&night->salt, sizeof(night->salt)))
+	if (night->salt == 0 && !pg_strong_random(&night->salt, sizeof(night->salt)))
 		ereport(ERROR,
 				(errcode(ERRCODE_INTERNAL_ERROR),
 				 errmsg("could not generate random values")));

@@ -123,7 +123,7 @@ task_of(const SdcNightCells *cells, SdcColumn *column)
 	task.strata = cells->source->strata_found;
 	task.random = cells->random;
 	task.attribute = NameStr(cells->attribute->name);
-	task.publication = cells->night->first ? 0 : cells->night->publication;
+	task.publication = cells->column->begins ? 0 : cells->night->publication;
 	task.ties = true;
 	task.arena = cells->arena;
 	return task;
@@ -198,7 +198,8 @@ draw_lots(SdcNightCells *cells, const SdcOrdering *ordering, bool draw)
 		found != NULL ? found : ordering->tied + ordering->start[s]};
 		SdcContinuedRules rules = {.least_new = draw ? cells->step->lot.changes : PG_UINT32_MAX,
 			.least_widows = draw ? cells->counts[s].departures : PG_UINT32_MAX, .erase = erases(cells, s),
-			.settle = draw && cells->night->plan.stratum[s].settle, .arg = cells, .window = far_window,
+			.settle = draw && cells->night->plan.stratum[s].settle,
+			.unit = cells->night->units == NULL ? NULL : cells->night->units->of, .arg = cells, .window = far_window,
 			.start = start_lot, .pair = swap_lot};
 		SdcContinuedNight night;
 
@@ -222,10 +223,11 @@ draw_lots(SdcNightCells *cells, const SdcOrdering *ordering, bool draw)
 static inline void
 count_cell(const SdcContinued *cells, uint32 record, SdcNightCount *count)
 {
-	count->records++;
+	count->members++;
 	count->pending += cells->mate[record] == SDC_CONTINUED_PENDING;
 	count->widows += cells->mate[record] == SDC_CONTINUED_WIDOW;
 	count->recent += (cells->flags[record] & SDC_CONTINUED_NEW) != 0;
+	count->waiting = count->pending;
 }
 
 /* count_all counts the cells of all records. */
@@ -239,6 +241,43 @@ count_all(const SdcContinued *cells)
 	return count;
 }
 
+/* count_once counts a unit, unless it was the last one that was counted. */
+static inline void
+count_once(uint32 unit, uint32 *last, uint32 *count)
+{
+	*count += *last != unit;
+	*last = unit;
+}
+
+/* count_units counts the cells in every stratum, and the units that they are of. */
+static void
+count_units(SdcNightCells *cells)
+{
+	const SdcNight *night = cells->night;
+	SdcNightCount *last = palloc(sizeof(SdcNightCount) * night->strata);
+
+	memset(last, 0xFF, sizeof(SdcNightCount) * night->strata);
+	for (uint32 i = 0; i < cells->records; i++)
+	{
+		uint32		r = night->units->member[i];
+		uint32		unit = night->units->of[r];
+		uint32		s = night->stratum == NULL ? 0 : night->stratum[r];
+		SdcNightCount *count = &cells->counts[s];
+
+		sdc_interrupts_step(i);
+		count_once(unit, &last[s].members, &count->members);
+		count->widows += cells->cells.mate[r] == SDC_CONTINUED_WIDOW;
+		if (cells->cells.mate[r] == SDC_CONTINUED_PENDING)
+		{
+			count->pending++;
+			count_once(unit, &last[s].waiting, &count->waiting);
+		}
+		if ((cells->cells.flags[r] & SDC_CONTINUED_NEW) != 0)
+			count_once(unit, &last[s].recent, &count->recent);
+	}
+	pfree(last);
+}
+
 /* count_cells counts what waits in every stratum. */
 static void
 count_cells(SdcNightCells *cells)
@@ -247,13 +286,15 @@ count_cells(SdcNightCells *cells)
 	SdcAgain   *again = &cells->attribute->again;
 
 	cells->counts = palloc0(sizeof(SdcNightCount) * night->strata);
-	if (night->stratum == NULL)
+	if (night->units != NULL)
+		count_units(cells);
+	else if (night->stratum == NULL)
 		cells->counts[0] = count_all(&cells->cells);
-	for (uint32 r = 0; night->stratum != NULL && r < cells->records; r++)
+	for (uint32 r = 0; night->units == NULL && night->stratum != NULL && r < cells->records; r++)
 		count_cell(&cells->cells, r, &cells->counts[night->stratum[r]]);
 	for (uint32 s = 0; s < night->strata; s++)
 	{
-		cells->counts[s].departures = sdc_nightplan_departures(cells->step, cells->counts[s].records);
+		cells->counts[s].departures = sdc_nightplan_departures(cells->step, cells->counts[s].members);
 		again->pending += cells->counts[s].pending;
 		again->widows += cells->counts[s].widows;
 	}
@@ -269,7 +310,7 @@ has_lot(const SdcNightCells *cells)
 	{
 		const SdcNightCount *count = &cells->counts[s];
 
-		if ((count->pending > 0 && count->pending >= lots->changes) ||
+		if ((count->waiting > 0 && count->waiting >= lots->changes) ||
 			(count->widows > 0 && (cells->due || count->recent >= count->departures)) ||
 			cells->night->plan.stratum[s].settle)
 			return true;
@@ -316,14 +357,14 @@ sort_originals(SdcNightCells *cells)
 {
 	SdcOrderingTask task = task_of(cells, cells->original);
 	bool		by_key = task.type->key != SDC_KEY_NONE;
-	uint64		needed = cells->night->first ? sdc_swap_donors_memory(&task) : sdc_ordering_memory(&task);
+	uint64		needed = cells->column->begins ? sdc_swap_donors_memory(&task) : sdc_ordering_memory(&task);
 	SdcOrdering *ordering;
 
 	if (by_key)
 		reserve_arena(cells, Max(needed, lots_memory(cells, &task)));
 	else
 		load_originals(cells, needed);
-	if (cells->night->first)
+	if (cells->column->begins)
 		take_swaps(cells, sdc_swap_donors(&task, cells->values, cells->method, &ordering));
 	else
 		ordering = sdc_ordering_build(&task, cells->values);
@@ -574,17 +615,36 @@ release_cells(SdcNightCells *cells)
 	attribute->column = releasing.result;
 }
 
+/* count_within counts the records that are swapped with another one of their unit. */
+static void
+count_within(SdcNightCells *cells)
+{
+	const uint32 *unit = cells->night->units->of;
+	uint64		within = 0;
+
+	for (uint32 r = 0; r < cells->records; r++)
+	{
+		uint32		mate = cells->cells.mate[r];
+
+		within += sdc_continued_paired(mate) && unit[mate] == unit[r];
+	}
+	cells->attribute->counted_within = true;
+	cells->attribute->within_unit = within;
+}
+
 /* sdc_nightcolumn_protect: see nightcolumn.h. */
 void
 sdc_nightcolumn_protect(SdcNightCells *cells)
 {
 	memset(&cells->attribute->again, 0, sizeof(SdcAgain));
-	if (cells->night->first)
+	if (cells->column->begins)
 		begin_swaps(cells);
 	else
 		continue_swaps(cells);
 	Assert(sdc_continued_check(&cells->cells));
 	release_cells(cells);
+	if (cells->night->units != NULL)
+		count_within(cells);
 	sdc_column_destroy(cells->original);
 	cells->packed = sdc_continued_pack(cells->cells.mate, cells->records);
 }
@@ -594,13 +654,13 @@ uint64
 sdc_nightcolumn_memory(const SdcNightCells *cells)
 {
 	SdcOrderingTask task = task_of(cells, cells->original == NULL ? cells->attribute->column : cells->original);
-	uint64		ordering = cells->night->first ? sdc_swap_donors_memory(&task) : sdc_ordering_memory(&task);
+	uint64		ordering = cells->column->begins ? sdc_swap_donors_memory(&task) : sdc_ordering_memory(&task);
 	uint64		values = sdc_column_loaded_size(task.column);
 	uint64		marks = sdc_nightmarks_words(cells->column) * sizeof(uint32);
 	uint64		most = task.type->key != SDC_KEY_NONE ? Max(Max(ordering, values), lots_memory(cells, &task)) :
 		values + ordering + sdc_continued_work_memory(cells->records) + sdc_column_count(task.column) * sizeof(bool);
 
-	if (!cells->night->first)
+	if (!cells->column->begins)
 		most = Max(most, sdc_continued_unpack_memory(cells->night->members) + marks);
 	return Max(most, cells->arena->size) + cells->taken;
 }

@@ -21,10 +21,12 @@ typedef struct SdcNightChange
 /* What the cells of a stratum are, before any lot. */
 typedef struct SdcNightCount
 {
-	uint32		records;
 	uint32		pending;
 	uint32		widows;
-	uint32		recent;			/* widows since their last lot */
+	/* records, or units, of which lots are */
+	uint32		members;
+	uint32		waiting;		/* with a pending cell */
+	uint32		recent;			/* with a widow since its last lot */
 	uint32		departures;		/* so many of them are a lot */
 } SdcNightCount;
 

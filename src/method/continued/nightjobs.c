@@ -49,6 +49,7 @@ typedef struct Found
 	uint64		nulls;			/* in the release */
 	uint64		changed;
 	SdcAgain	again;
+	uint64		within_unit;
 	bool		relieved;
 	bool		differs;
 } Found;
@@ -269,9 +270,17 @@ share_night(SdcJobs *jobs, SdcNight *night)
 {
 	SdcContinuedPlan plan = {.departed = night->plan.departed, .records = night->plan.records,
 	.number = night->plan.number, .stratum = night->plan.stratum};
+	SdcUnits   *units;
 
 	*night = (SdcNight) {.before = night->before, .strata = night->strata, .publication = night->publication,
-	.members = night->members, .stratum = night->stratum, .plan = plan};
+	.members = night->members, .stratum = night->stratum, .units = night->units, .plan = plan};
+	units = sdc_jobs_copy(jobs, &night->units, 1, sizeof(SdcUnits));
+	if (units != NULL)
+	{
+		units->start = NULL;
+		sdc_jobs_share(jobs, &units->of, units->records, sizeof(uint32));
+		sdc_jobs_share(jobs, &units->member, units->records, sizeof(uint32));
+	}
 	sdc_jobs_share(jobs, &night->plan.number, night->members, sizeof(uint32));
 	sdc_jobs_share(jobs, &night->plan.stratum, night->strata, sizeof(SdcContinuedStratum));
 	sdc_jobs_share(jobs, &night->stratum, night->plan.records, sizeof(uint32));
@@ -382,6 +391,7 @@ leave_cells(const Task *task, const SdcNightCells *cells)
 	found->nulls = sdc_column_null_count(cells->attribute->column);
 	found->changed = cells->attribute->changed;
 	found->again = cells->attribute->again;
+	found->within_unit = cells->attribute->within_unit;
 	found->relieved = cells->relieved;
 	found->differs = cells->differs;
 }
@@ -502,8 +512,8 @@ sdc_nightjobs_begin(SdcNightCells *const *columns, int count)
 		SdcNightCells *cells = columns[i];
 
 		jobs->job[i] = (Job) {.cells = cells};
-		jobs->job[i].can_share = sdc_columnjobs_can_share(&cells->attribute->type, cells->original) &&
-			sdc_column_can_share(cells->before);
+		jobs->job[i].can_share = !cells->column->begins &&
+			sdc_columnjobs_can_share(&cells->attribute->type, cells->original) && sdc_column_can_share(cells->before);
 		jobs->can_share += jobs->job[i].can_share;
 	}
 	wanted = workers_wanted(jobs);
@@ -551,6 +561,8 @@ sdc_nightjobs_wait(SdcNightJobs *jobs, int place)
 	sdc_column_destroy(cells->before);
 	cells->attribute->changed = found->changed;
 	cells->attribute->again = found->again;
+	cells->attribute->within_unit = found->within_unit;
+	cells->attribute->counted_within = cells->night->units != NULL;
 	cells->relieved = found->relieved;
 	cells->differs = found->differs;
 	cells->packed = found->packed;

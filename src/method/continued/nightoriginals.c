@@ -158,10 +158,9 @@ recall_some(const Members *members, const bool *some, SdcTakeOriginal take, void
 
 /* sdc_nightoriginals_recall: see nightoriginals.h. */
 void
-sdc_nightoriginals_recall(SdcMethodStep *step, SdcAttribute *attribute, SdcNightColumn *column, const bool *some,
+sdc_nightoriginals_recall(const SdcNight *night, SdcAttribute *attribute, SdcNightColumn *column, const bool *some,
 						  SdcSpool *spool, SdcTakeOriginal take, void *arg)
 {
-	SdcNight   *night = step->night;
 	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "sdc recall", ALLOCSET_DEFAULT_SIZES);
 	MemoryContext before = MemoryContextSwitchTo(context);
 	SdcColumn  *released = sdc_night_released(night, column)->column;

@@ -30,7 +30,7 @@ extern void sdc_nightoriginals_read(const SdcNight *night, const SdcNightColumn 
 									uint32 *marks, Oid typid, SdcSpool *spool);
 
 /* sdc_nightoriginals_recall is SdcMethodStep's recall. */
-extern void sdc_nightoriginals_recall(SdcMethodStep *step, SdcAttribute *attribute, SdcNightColumn *column,
+extern void sdc_nightoriginals_recall(const SdcNight *night, SdcAttribute *attribute, SdcNightColumn *column,
 									  const bool *some, SdcSpool *spool, SdcTakeOriginal take, void *arg);
 
 /*

@@ -20,25 +20,27 @@
 #include "method/continued/nightchanges.h"
 #include "method/continued/nightplan.h"
 #include "method/continued/nightread.h"
+#include "method/continued/nightunits.h"
 #include "method/continued/nightwarnings.h"
 #include "relation/base/memory.h"
 #include "relation/column/dictionary.h"
 #include "relation/read/keycursor.h"
 #include "relation/read/reader.h"
+#include "relation/read/sourceunits.h"
 #include "utils/builtins.h"
 #include "utils/guc.h"
 #include "utils/lsyscache.h"
 
-/* pair_keys finds the record of the source that each member is. */
-static void
-pair_keys(SdcNight *night, SdcSource *source, uint32 *of_member)
+/* sdc_nightplan_pair: see nightplan.h. */
+void
+sdc_nightplan_pair(SdcSource *released, SdcSource *source, uint32 *of_member)
 {
 	SdcKeyCursor members;
 	SdcKeyCursor sources;
 
-	sdc_keycursor_open(&members, night->released);
+	sdc_keycursor_open(&members, released);
 	sdc_keycursor_open(&sources, source);
-	for (uint32 m = 0; m < night->members; m++)
+	for (uint64 m = 0; m < released->records; m++)
 	{
 		int			order;
 
@@ -97,19 +99,22 @@ read_released(SdcNight *night, SdcSource *source, const SdcSpool *spool, uint64 
 		sdc_night_refuse(night, "It has other values, or other records.");
 }
 
-/* largest_lot returns how many members have to change, or records to arrive, before any of it is shown. */
-static uint32
-largest_lot(const SdcProtection *protection)
+/*
+ * sdc_nightplan_lot: see nightplan.h.  It is the largest of their steps.  Units join by the largest of all, so that
+ * those who join are a lot of records, too.
+ */
+uint32
+sdc_nightplan_lot(const SdcNight *night, const SdcProtection *protection, const SdcSource *source)
 {
 	uint32		least = 1;
 
-	for (int i = 0; i < protection->step_count; i++)
-		if (protection->steps[i].continuing != NULL)
-			least = Max(least, protection->steps[i].lot.changes);
+	for (int i = 0; i < source->attribute_count; i++)
+		if (night->level == SDC_LEVEL_UNIT ? night->column[i].name != NULL : sdc_night_continues(night, source, i))
+			least = Max(least, protection->steps[source->attributes[i].step].lot.changes);
 	return least;
 }
 
-/* count_strata counts who waits and who has changed. */
+/* count_waiting counts who waits and who has changed. */
 static void
 count_waiting(SdcNight *night)
 {
@@ -125,11 +130,11 @@ count_waiting(SdcNight *night)
 /* make_plan decides what happens to whom. */
 static void
 make_plan(SdcNight *night, const SdcProtection *protection, SdcSource *source, const uint32 *of_member,
-		  const bool *changed)
+		  const bool *changed, const bool *shown)
 {
 	uint32	   *stratum = load_strata(source);
 	SdcContinuedPairing pairing = {night->members, (uint32) source->records, of_member, changed, stratum,
-	Max(1, (uint32) source->strata_found), largest_lot(protection)};
+	Max(1, (uint32) source->strata_found), sdc_nightplan_lot(night, protection, source), source->units, shown};
 
 	night->strata = pairing.strata;
 	sdc_continuedplan_make(&pairing, &night->plan);
@@ -156,9 +161,9 @@ sdc_nightplan_departures(const SdcMethodStep *step, uint64 records)
 	return Max(step->lot.changes, (uint32) least);
 }
 
-/* choose_lots settles how large the lots of a step are, of so many records. */
+/* choose_lots settles how large the lots of a step are, of so many records, or units. */
 static void
-choose_lots(SdcMethodStep *step, uint64 records)
+choose_lots(SdcMethodStep *step, uint64 records, bool of_units)
 {
 	const SdcContinuing *asked = step->continuing;
 	uint64		most = Max(records, 2);
@@ -169,7 +174,7 @@ choose_lots(SdcMethodStep *step, uint64 records)
 	if ((uint64) asked->min_changes > records || (uint64) asked->min_departures > records)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("argument \"%s\" is larger than the number of records",
+				 errmsg(of_units ? "argument \"%s\" is larger than the number of units" : "argument \"%s\" is larger than the number of records",
 						(uint64) asked->min_changes > records ? "min_changes" : "min_departures"),
 				 errhint("It must be between 1 and " UINT64_FORMAT ".", records)));
 }
@@ -178,7 +183,8 @@ choose_lots(SdcMethodStep *step, uint64 records)
 typedef struct Choice
 {
 	SdcMethodStep *step;
-	uint64		records;
+	uint64		records;		/* or units */
+	bool		of_units;
 } Choice;
 
 /* choose does so for sdc_step_within. */
@@ -187,7 +193,7 @@ choose(void *arg)
 {
 	Choice	   *choice = arg;
 
-	choose_lots(choice->step, choice->records);
+	choose_lots(choice->step, choice->records, choice->of_units);
 }
 
 /* plan_again plans a night that is not the first. */
@@ -198,25 +204,48 @@ plan_again(SdcNight *night, SdcProtection *protection, SdcSource *source, SdcSpo
 		sdc_nightchanges_memory(night, source) +
 		sdc_continuedplan_memory(night->members, (uint32) source->records, (uint32) source->strata_found) +
 		(source->stratum == NULL ? 0 : 2 * source->records * sizeof(uint32));
-	uint32	   *of_member;
-	bool	   *changed;
+	uint32	   *of_member = sdc_memory_array(night->members, sizeof(uint32));
+	bool	   *shown = NULL;
 
-	of_member = sdc_memory_array(night->members, sizeof(uint32));
-	changed = sdc_memory_array(night->members, sizeof(bool));
-	memset(changed, 0, night->members);
 	read_released(night, source, spool, needed);
-	pair_keys(night, source, of_member);
-	sdc_nightchanges_find(night, protection, source, of_member, changed, spool);
-	make_plan(night, protection, source, of_member, changed);
-	sdc_free(of_member);
-	sdc_reader_keep(source, spool, night->plan.source, night->plan.records);
-	night->stratum = load_strata(source);
-	sdc_nightchanges_publish(night, changed);
+	sdc_nightplan_pair(night->released, source, of_member);
+	if (night->of_units != NULL)
+		shown = sdc_nightunits_plan(night, protection, source, of_member, spool);
+	sdc_nightplan_settle(night, protection, source, of_member, shown, spool);
 	sdc_nightread_end(night);
-	sdc_free(changed);
+	if (shown != NULL)
+		sdc_free(shown);
+	sdc_free(of_member);
 	sdc_free(night->plan.source);
 	night->plan.source = NULL;
+}
+
+/* sdc_nightplan_settle: see nightplan.h. */
+void
+sdc_nightplan_settle(SdcNight *night, SdcProtection *protection, SdcSource *source, const uint32 *of_member,
+					 const bool *shown, SdcSpool *spool)
+{
+	bool	   *changed = sdc_memory_array(night->members, sizeof(bool));
+
+	sdc_nightchanges_find(night, protection, source, of_member, changed, spool);
+	make_plan(night, protection, source, of_member, changed, shown);
+	sdc_reader_keep(source, spool, night->plan.source, night->plan.records);
+	sdc_sourceunits_keep(source, night->plan.source);
+	night->stratum = load_strata(source);
+	sdc_nightchanges_publish(night, changed);
+	sdc_free(changed);
 	night->memory = ((uint64) night->members + source->records * (night->stratum == NULL ? 1 : 2)) * sizeof(uint32);
+}
+
+/* sdc_nightplan_begin: see nightplan.h. */
+void
+sdc_nightplan_begin(SdcNight *night, SdcProtection *protection, SdcSource *source)
+{
+	night->strata = Max(1, (uint32) source->strata_found);
+	night->stratum = load_strata(source);
+	night->first_records = source->records;
+	night->differs = true;
+	sdc_nightchanges_begin(night, protection, source);
 }
 
 /* sdc_nightplan_find: see nightplan.h. */
@@ -225,7 +254,8 @@ sdc_nightplan_find(SdcNight *night, SdcProtection *protection, SdcSource *source
 {
 	for (int i = 0; i < protection->step_count; i++)
 	{
-		Choice		choice = {&protection->steps[i], source->records};
+		Choice		choice = {&protection->steps[i], source->units == NULL ? source->records : source->units->count,
+		source->units != NULL};
 
 		protection->steps[i].night = night;
 		if (choice.step->continuing != NULL)
@@ -238,18 +268,17 @@ sdc_nightplan_find(SdcNight *night, SdcProtection *protection, SdcSource *source
 				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
 				 errmsg("relation \"%s\" has more than %u records", source->name, SDC_CONTINUED_RECORDS),
 				 errhint("Release so many without continued => true.")));
-	sdc_nightwarnings_begin(protection, source->records);
+	sdc_nightwarnings_begin(protection, source);
 	night->now = GetCurrentTimestamp();
-	night->strata = Max(1, (uint32) source->strata_found);
 	/* of its own, so that there are no records any more when it is written */
 	night->next_spool = sdc_spool_create(sdc_memory_budget() / 64, 1);
 	night->next = sdc_privatestate_create(night->catalog_schema, night->next_spool);
+	sdc_nightunits_levels(night, protection, source);
 	if (night->first)
 	{
-		night->stratum = load_strata(source);
-		night->first_records = source->records;
-		night->differs = true;
-		sdc_nightchanges_begin(night, protection, source);
+		sdc_nightplan_begin(night, protection, source);
+		if (night->of_units != NULL)
+			sdc_nightunits_begin(night, protection, source, spool);
 	}
 	else
 	{
@@ -261,18 +290,19 @@ sdc_nightplan_find(SdcNight *night, SdcProtection *protection, SdcSource *source
 		protection->turnover.stay = night->members - night->plan.departed;
 		protection->turnover.arrived = records - protection->turnover.stay;
 	}
+	night->units = source->units;
 }
 
 /*
  * add_released adds the name of a column of the release, and the checksum of its values, as the reader does.  Who made
- * the column may have summed it up, before its equal values were written alike.
+ * the column may have summed it up, before its equal values were written alike; of units these are other values.
  */
 static void
 add_released(SdcAttribute *attribute, const SdcNightColumn *column, SdcChecksum *sum)
 {
 	SdcChecksum values = {SDC_CHECKSUM_INIT};
 
-	if (column->summed && !attribute->respelled)
+	if (column->summed && !column->of_units && !attribute->respelled)
 		values.state = column->sum;
 	else
 		sdc_reader_sum(attribute, &values);
@@ -290,7 +320,8 @@ sum_released(const SdcNight *night, SdcSource *source)
 	for (int k = 0; k < source->key_count; k++)
 		add_released(&source->attributes[source->key[k]], &night->column[source->key[k]], &sum);
 	for (int i = 0; i < source->attribute_count; i++)
-		if (night->column[i].name != NULL)
+		if (night->column[i].name != NULL ||
+			(source->attributes[i].of_unit && source->attributes[i].action != SDC_ACTION_KEY))
 			add_released(&source->attributes[i], &night->column[i], &sum);
 	return sum.state;
 }
@@ -348,7 +379,7 @@ sdc_nightplan_seal(SdcNight *night, SdcProtection *protection, SdcSource *source
 			continue;
 		sdc_checksum_bytes(&sum, NameStr(attribute->name), strlen(NameStr(attribute->name)));
 		sdc_checksum_word(&sum, attribute->type.typid);
-		if (attribute->action == SDC_ACTION_COPIED)
+		if (attribute->action == SDC_ACTION_COPIED || attribute->action == SDC_ACTION_UNIT)
 			sdc_reader_sum(attribute, &sum);
 	}
 	for (int i = 0; i < protection->step_count; i++)
@@ -356,7 +387,8 @@ sdc_nightplan_seal(SdcNight *night, SdcProtection *protection, SdcSource *source
 			describe_step(&protection->steps[i], source);
 	night->released_sum = sum_released(night, source);
 	AtEOXact_GUC(true, nest);
-	night->differs |= night->first || sum.state != night->copied;
+	night->differs |= night->first || sum.state != night->copied ||
+		(night->of_units != NULL && night->of_units->differs);
 	night->copied = sum.state;
 	forget_released(night);
 }

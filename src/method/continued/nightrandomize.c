@@ -56,6 +56,7 @@ typedef struct Memory
 	uint32	   *donor;
 	bool	   *keeps;			/* of every record: its original is what it was */
 	uint64		used;			/* bytes that stay */
+	bool		begins;			/* its columns do: they are drawn together, so that all do or none does */
 } Memory;
 
 /* A column at work. */
@@ -121,7 +122,7 @@ draws_of(const Memory *memory)
 static void
 find_probabilities(Memory *memory)
 {
-	if (memory->night->first)
+	if (memory->begins)
 		memory->probability = sdc_randomdraws_probabilities(memory->step, memory->source, memory->index);
 	else if (((const SdcRandomizing *) memory->step->arguments)->draws == 0)
 	{
@@ -183,7 +184,7 @@ choose(Memory *memory)
 
 	StaticAssertStmt(SDC_RANDOMIZE_NEW == SDC_CONTINUED_NOBODY, "nobody has one number only");
 	find_probabilities(memory);
-	if (night->first)
+	if (memory->begins)
 	{
 		memory->choice = sdc_randomdraws_choose(memory->step, memory->probability, memory->records, memory->random, 0);
 		return;
@@ -263,7 +264,7 @@ draw_stratum(Cells *cells, uint32 stratum, const uint32 *member, uint32 count)
 {
 	Memory	   *memory = cells->memory;
 	const char *name = NameStr(cells->attribute->name);
-	SdcStream  *stream = memory->night->first ?
+	SdcStream  *stream = memory->begins ?
 		sdc_random_start(memory->random, name, SDC_PURPOSE_DONORS, stratum) :
 		sdc_random_start_again(memory->random, name, SDC_PURPOSE_DONORS, stratum, memory->night->publication);
 
@@ -425,7 +426,7 @@ protect_column(Cells *cells)
 	attribute->again.waiting = night->arrived;
 	/* nobody has a partner */
 	attribute->again.beyond = attribute->again.largest = get_float8_nan();
-	if (night->first)
+	if (cells->memory->begins)
 	{
 		memset(cells->memory->keeps, 0, cells->memory->records);
 		cells->original = attribute->column;
@@ -457,7 +458,7 @@ static bool
 lists_members(const Memory *memory)
 {
 	const SdcSource *source = memory->source;
-	bool		lists = !memory->night->first || source->stratum != NULL;
+	bool		lists = !memory->begins || source->stratum != NULL;
 
 	for (int j = 0; j < memory->step->protected_count && !lists; j++)
 		lists = sdc_column_null_count(source->attributes[memory->index[j]].column) > 0;
@@ -468,7 +469,7 @@ lists_members(const Memory *memory)
 static uint64
 working_memory(const Memory *memory)
 {
-	uint32		members = memory->night->first ? 0 : memory->night->members;
+	uint32		members = memory->begins ? 0 : memory->night->members;
 	uint64		bits = sdc_choice_memory(memory->records, memory->step->protected_count);
 
 	return 2 * bits + sdc_choice_memory(members, memory->step->protected_count) + (uint64) members +
@@ -485,6 +486,7 @@ sdc_nightrandomize_protect(SdcMethodStep *step, SdcSource *source, SdcSpool *spo
 	.records = (uint32) source->records};
 
 	memory.index = sdc_randomdraws_attributes(step, source);
+	memory.begins = column_of(&memory, 0)->begins;
 	memory.used = working_memory(&memory);
 	sdc_spool_set_limit(spool, sdc_memory_left(memory.used) / 2);
 	choose(&memory);

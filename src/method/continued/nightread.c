@@ -8,10 +8,10 @@
  * had read them itself; it gets to know where they are, and the checksum.  Then, while the session plans the night, the
  * worker reads the words and bytes of the state into the memory that both share, as the session sees that.
  *
- * While there is a worker nobody may write.  So this is for sources that are ordinary tables, whose values nobody
- * else's code compares and of which no expression is prepared to plan, as functions of the owner are called for that;
- * and for releases with columns of types that are passed by value.  Where no worker can be had the session reads one
- * after the other.
+ * While there is a worker nobody may write.  So this is for sources that are ordinary tables, without strata and units,
+ * whose values nobody else's code compares and of which no expression is prepared to plan, as functions of the owner
+ * are called for that; and for releases with columns of types that are passed by value.  Where no worker can be had the
+ * session reads one after the other.
  *
  *-------------------------------------------------------------------------
  */
@@ -117,12 +117,14 @@ continued_names(const SdcNight *night, const SdcSource *source)
 	return names;
 }
 
-/* plan_released plans the reading. */
+/* plan_released plans the reading, in which the units of the records are found, too. */
 static void
 plan_released(SdcNight *night, const SdcSource *source)
 {
 	SdcSourceRequest request = request_of(night->before, continued_names(night, source), night->row.key);
 
+	request.unit_given = source->unit_count > 0;
+	request.unit = night->row.unit;
 	night->released = sdc_source_plan(&request);
 	night->released_spool = sdc_spool_create(sdc_memory_budget() / 16, night->released->attribute_count + 2);
 }
@@ -318,8 +320,8 @@ sdc_nightread_begin(SdcNight *night, const SdcSource *source)
 	.size = sizeof(Work)};
 	Work		work = {.relid = InvalidOid};
 
-	if (night->first || source->strata_count > 0 || !is_plain(source->relid) || !is_plain(night->before) ||
-		!own_code_only(source))
+	if (night->first || source->strata_count > 0 || source->unit_count > 0 || !is_plain(source->relid) ||
+		!is_plain(night->before) || !own_code_only(source))
 		return;
 	plan_released(night, source);
 	if (!own_code_only(night->released) || !can_hand_over(night) || !is_worth_worker(night))

@@ -18,6 +18,7 @@
 #include "access/xact.h"
 #include "method/continued/night.h"
 #include "method/continued/nightstate.h"
+#include "method/continued/nightunits.h"
 #include "relation/base/names.h"
 #include "relation/catalog/methods.h"
 #include "relation/column/types.h"
@@ -53,6 +54,15 @@
 #define MEMBER_REDRAWN "redrawn"
 #define MEMBER_MARKS "marks"
 #define MEMBER_RELEASED "released"
+#define MEMBER_UNIT "unit"
+#define MEMBER_UNITS "units"
+#define MEMBER_LEVEL "level"
+#define LEVEL_UNIT "unit"
+#define LEVEL_ROW "row"
+
+/* What waits of the night of units, as it is told. */
+#define KIND_NEW_UNITS "new units"
+#define KIND_CHANGED_UNITS "changed units"
 
 /* As far as a double counts by ones. */
 #define MOST_EXACT 9007199254740992.0
@@ -199,11 +209,47 @@ check_key(const SdcNight *night, const SdcSource *source)
 		refuse_steps(night, "It was made with another key.");
 }
 
+/* check_unit insists on the columns of units that the release was made with, or on none. */
+static void
+check_unit(const SdcNight *night, const SdcSource *source)
+{
+	bool		same = sdc_parameters_length(night->header, MEMBER_UNIT) == source->unit_count &&
+		list_length(night->row.unit) == source->unit_count;
+
+	for (int k = 0; k < source->unit_count && same; k++)
+		same = find_attribute(night, source, sdc_parameters_object(night->header, MEMBER_UNIT, k)) == source->unit[k];
+	if (!same)
+		refuse_steps(night, "It was made with other units.");
+}
+
 /* is_continued tells whether a step continues an attribute. */
 static bool
 is_continued(const SdcProtection *protection, const SdcAttribute *attribute)
 {
 	return attribute->action == SDC_ACTION_PROTECTED && protection->steps[attribute->step].continuing != NULL;
+}
+
+/*
+ * take_level takes the level that a column has had, which it keeps (nightunits.c).  One of which every unit had one
+ * value can be said to be of records: it is drawn anew.
+ */
+static void
+take_level(SdcNight *night, const SdcSource *source, int i, SdcParameters *column, const SdcMethodStep *step)
+{
+	const char *level = sdc_parameters_text(column, MEMBER_LEVEL);
+	SdcParameters *units = sdc_parameters_inner(night->header, MEMBER_UNITS);
+	const char *size;
+
+	if (level == NULL)
+		return;
+	night->column[i].was_level = strcmp(level, LEVEL_UNIT) == 0 ? SDC_LEVEL_UNIT : SDC_LEVEL_ROW;
+	if (night->column[i].was_level == SDC_LEVEL_ROW)
+		return;
+	night->column[i].begins = source->attributes[i].level == SDC_LEVEL_ROW;
+	size = units == NULL ? NULL : sdc_parameters_text(units, SDC_PARAMETER_UNIT_SIZE);
+	if (!night->column[i].begins && (size == NULL || strcmp(size, sdc_unitsize_name(step->unit_size)) != 0))
+		refuse_steps(night, psprintf("Units were swapped with \"" SDC_PARAMETER_UNIT_SIZE "\": \"%s\".",
+									 size == NULL ? "" : size));
 }
 
 /* take_column reads what the header says of a column. */
@@ -226,6 +272,7 @@ take_column(SdcNight *night, const SdcProtection *protection, SdcSource *source,
 		refuse_steps(night, psprintf("Column \"%s\" was protected with other parameters: %s.", name,
 									 parameters == NULL ? "" : parameters));
 	check_type(night, &source->attributes[i], column);
+	take_level(night, source, i, column, step);
 	night->column[i].name = pstrdup(name);
 	night->column[i].stream = (place + 1) * SDC_NIGHT_STREAMS;
 	night->column[i].widows_since = time_of(column, MEMBER_WIDOWS);
@@ -236,24 +283,43 @@ take_column(SdcNight *night, const SdcProtection *protection, SdcSource *source,
 	night->column[i].largest = sdc_parameters_number(column, MEMBER_LARGEST);
 	night->column[i].redrawn = sdc_parameters_number(column, MEMBER_REDRAWN);
 	night->column[i].marks = (uint32) number_of(night, column, MEMBER_MARKS, MARKS_MOST(night->members));
+	if (night->column[i].begins)
+		night->column[i].widows_since = night->column[i].pending_since = 0;
+}
+
+/* take_waiting reads how many members there are, and since when others wait. */
+static void
+take_waiting(SdcNight *night, SdcParameters *header)
+{
+	night->members = (uint32) number_of(night, header, MEMBER_RECORDS, PG_UINT32_MAX);
+	night->first_records = (uint64) number_of(night, header, MEMBER_FIRST_RECORDS, MOST_EXACT);
+	night->arrived_since = time_of(header, MEMBER_ARRIVED);
+	night->arrived_nights = nights_of(header, MEMBER_ARRIVED);
+	night->changed_since = time_of(header, MEMBER_CHANGED);
+	night->changed_nights = nights_of(header, MEMBER_CHANGED);
 }
 
 /* take_header reads the header, and insists that it is of this source, key and steps. */
 static void
 take_header(SdcNight *night, const SdcProtection *protection, SdcSource *source)
 {
+	SdcParameters *units;
+
 	night->header = sdc_parameters_read(sdc_privatestate_header(night->state));
 	night->publication = (uint64) number_of(night, night->header, MEMBER_PUBLICATION, MOST_EXACT) + 1;
-	night->members = (uint32) number_of(night, night->header, MEMBER_RECORDS, PG_UINT32_MAX);
-	night->first_records = (uint64) number_of(night, night->header, MEMBER_FIRST_RECORDS, MOST_EXACT);
-	night->arrived_since = time_of(night->header, MEMBER_ARRIVED);
-	night->arrived_nights = nights_of(night->header, MEMBER_ARRIVED);
-	night->changed_since = time_of(night->header, MEMBER_CHANGED);
-	night->changed_nights = nights_of(night->header, MEMBER_CHANGED);
+	take_waiting(night, night->header);
+	units = sdc_parameters_inner(night->header, MEMBER_UNITS);
+	if (units != NULL)
+	{
+		night->of_units = palloc0(sizeof(SdcNight));
+		night->of_units->before = night->before;
+		take_waiting(night->of_units, units);
+	}
 	night->copied = sum_of(night->header, MEMBER_COPIED);
 	night->salt = sum_of(night->header, MEMBER_SALT);
 	night->released_sum = sum_of(night->header, MEMBER_RELEASED);
 	check_key(night, source);
+	check_unit(night, source);
 	for (int i = 0; i < sdc_parameters_length(night->header, MEMBER_COLUMNS); i++)
 		take_column(night, protection, source, i);
 	for (int i = 0; i < source->attribute_count; i++)
@@ -296,6 +362,7 @@ begin_columns(SdcNight *night, const SdcProtection *protection, SdcSource *sourc
 			continue;
 		night->column[i].name = NameStr(source->attributes[i].name);
 		night->column[i].stream = (++place) * SDC_NIGHT_STREAMS;
+		night->column[i].begins = true;
 	}
 }
 
@@ -331,6 +398,7 @@ sdc_nightstate_open(SdcProtection *protection, SdcSource *source, Oid before)
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("relation \"%s\" has no key, by which a release could be continued", source->name),
 				 errhint("Name columns in argument \"key\" that identify every record, for ever.")));
+	sdc_nightunits_check(source);
 	night = palloc0(sizeof(SdcNight));
 	night->catalog_schema = protection->catalog_schema;
 	night->before = before;
@@ -383,6 +451,8 @@ append_continued(StringInfo json, const SdcNight *night, const SdcNightColumn *c
 					 ", \"" MEMBER_BEYOND "\": %.17g, \"" MEMBER_FIRST_BEYOND "\": %.17g, \"" MEMBER_LARGEST "\": %.17g, \"" MEMBER_REDRAWN "\": %.17g, \"" MEMBER_MARKS "\": %u",
 					 attribute->again.pending, attribute->again.widows, column->beyond, column->first_beyond,
 					 column->largest, column->redrawn, column->marks);
+	if (night->level != SDC_LEVEL_UNKNOWN)
+		appendStringInfo(json, ", \"" MEMBER_LEVEL "\": \"%s\"", column->of_units ? LEVEL_UNIT : LEVEL_ROW);
 	append_since(json, MEMBER_PENDING, column->pending_since);
 	append_waited(json, night, MEMBER_WIDOWS, column->widows_since, column->widows_nights);
 	appendStringInfoChar(json, '}');
@@ -414,6 +484,49 @@ append_columns(StringInfo json, const SdcNight *night, const SdcProtection *prot
 	}
 }
 
+/* append_night appends how many members there are, and who waits. */
+static void
+append_night(StringInfo json, const SdcNight *night, uint64 members)
+{
+	appendStringInfo(json, "\"" MEMBER_RECORDS "\": " UINT64_FORMAT ", \"" MEMBER_FIRST_RECORDS "\": " UINT64_FORMAT ", \""
+					 MEMBER_ARRIVED "\": " UINT64_FORMAT ", \"" MEMBER_CHANGED "\": " UINT64_FORMAT, members,
+					 night->first_records, night->arrived, night->changed);
+	append_waited(json, night, MEMBER_ARRIVED, night->arrived_since, night->arrived_nights);
+	append_waited(json, night, MEMBER_CHANGED, night->changed_since, night->changed_nights);
+}
+
+/* append_named appends what columns are known by, as an array. */
+static void
+append_named(StringInfo json, const SdcSource *source, const char *member, const int *index, int count)
+{
+	appendStringInfo(json, ", \"%s\": [", member);
+	for (int k = 0; k < count; k++)
+	{
+		append_column(json, &source->attributes[index[k]], k == 0);
+		appendStringInfoChar(json, '}');
+	}
+	appendStringInfoChar(json, ']');
+}
+
+/* append_units appends what is known of the units, if a column is continued at their level. */
+static void
+append_units(StringInfo json, const SdcNight *night, const SdcProtection *protection, const SdcSource *source)
+{
+	SdcUnitSize size = SDC_UNIT_SIZE_EQUAL;
+
+	if (source->unit_count == 0)
+		return;
+	append_named(json, source, MEMBER_UNIT, source->unit, source->unit_count);
+	if (night->of_units == NULL)
+		return;
+	for (int i = 0; i < source->attribute_count; i++)
+		if (night->column[i].name != NULL && night->column[i].of_units)
+			size = protection->steps[source->attributes[i].step].unit_size;
+	appendStringInfo(json, ", \"" MEMBER_UNITS "\": {\"" SDC_PARAMETER_UNIT_SIZE "\": \"%s\", ", sdc_unitsize_name(size));
+	append_night(json, night->of_units, source->units->count);
+	appendStringInfoChar(json, '}');
+}
+
 /* describe writes the header. */
 static char *
 describe(const SdcNight *night, const SdcProtection *protection, const SdcSource *source, uint64 publication)
@@ -421,23 +534,14 @@ describe(const SdcNight *night, const SdcProtection *protection, const SdcSource
 	StringInfoData json;
 
 	initStringInfo(&json);
-	appendStringInfo(&json, "{\"" MEMBER_PUBLICATION "\": " UINT64_FORMAT ", \"" MEMBER_RECORDS "\": " UINT64_FORMAT
-					 ", \"" MEMBER_FIRST_RECORDS "\": " UINT64_FORMAT ", \"" MEMBER_SOURCE "\": %u, \""
-					 MEMBER_SOURCE_TYPE "\": %u, \"" MEMBER_COPIED "\": \"%016llx\", \"" MEMBER_RELEASED "\": \"%016llx\", \"" MEMBER_SALT "\": \"%016llx\", \"" MEMBER_ARRIVED "\": "
-					 UINT64_FORMAT ", \"" MEMBER_CHANGED "\": " UINT64_FORMAT, publication, source->records,
-					 night->first_records, source->relid, get_rel_type_id(source->relid),
-					 (unsigned long long) night->copied, (unsigned long long) night->released_sum,
-					 (unsigned long long) night->salt, night->arrived,
-					 night->changed);
-	append_waited(&json, night, MEMBER_ARRIVED, night->arrived_since, night->arrived_nights);
-	append_waited(&json, night, MEMBER_CHANGED, night->changed_since, night->changed_nights);
-	appendStringInfoString(&json, ", \"" MEMBER_KEY "\": [");
-	for (int k = 0; k < source->key_count; k++)
-	{
-		append_column(&json, &source->attributes[source->key[k]], k == 0);
-		appendStringInfoChar(&json, '}');
-	}
-	appendStringInfoString(&json, "], \"" MEMBER_COLUMNS "\": [");
+	appendStringInfo(&json, "{\"" MEMBER_PUBLICATION "\": " UINT64_FORMAT ", \"" MEMBER_SOURCE "\": %u, \""
+					 MEMBER_SOURCE_TYPE "\": %u, \"" MEMBER_COPIED "\": \"%016llx\", \"" MEMBER_RELEASED "\": \"%016llx\", \"" MEMBER_SALT "\": \"%016llx\", ",
+					 publication, source->relid, get_rel_type_id(source->relid), (unsigned long long) night->copied,
+					 (unsigned long long) night->released_sum, (unsigned long long) night->salt);
+	append_night(&json, night, source->records);
+	append_named(&json, source, MEMBER_KEY, source->key, source->key_count);
+	append_units(&json, night, protection, source);
+	appendStringInfoString(&json, ", \"" MEMBER_COLUMNS "\": [");
 	append_columns(&json, night, protection, source);
 	appendStringInfoString(&json, "]}");
 	return json.data;
@@ -464,13 +568,14 @@ sdc_nightstate_end(SdcNight *night, SdcProtection *protection, SdcSource *source
 		sdc_privatestate_close(night->state);
 }
 
-/* tell_waiting tells what one member of the header says. */
+/* tell_waiting tells what one member of the header says, or of its part about units. */
 static void
-tell_waiting(SdcParameters *object, const char *member, const char *column, SdcNightWaits waits, void *arg)
+tell_waiting(SdcParameters *object, const char *member, const char *kind, const char *column, SdcNightWaits waits,
+			 void *arg)
 {
 	double		records = sdc_parameters_number(object, member);
 
-	waits(arg, member, column, isnan(records) ? 0 : (uint64) records, time_of(object, member));
+	waits(arg, kind, column, isnan(records) ? 0 : (uint64) records, time_of(object, member));
 }
 
 /* sdc_nightstate_pending: see nightstate.h. */
@@ -479,6 +584,7 @@ sdc_nightstate_pending(Oid catalog_schema, Oid release, SdcNightWaits waits, voi
 {
 	SdcPrivateState *state;
 	SdcParameters *header;
+	SdcParameters *units;
 
 	if (sdc_catalog_state(catalog_schema, release, NULL) == SDC_RELEASE_UNKNOWN)
 		sdc_catalog_refuse_unknown(release);
@@ -486,15 +592,21 @@ sdc_nightstate_pending(Oid catalog_schema, Oid release, SdcNightWaits waits, voi
 	if (state == NULL)
 		refuse_stateless(release);
 	header = sdc_parameters_read(sdc_privatestate_header(state));
-	tell_waiting(header, MEMBER_ARRIVED, NULL, waits, arg);
-	tell_waiting(header, MEMBER_CHANGED, NULL, waits, arg);
+	tell_waiting(header, MEMBER_ARRIVED, MEMBER_ARRIVED, NULL, waits, arg);
+	tell_waiting(header, MEMBER_CHANGED, MEMBER_CHANGED, NULL, waits, arg);
+	units = sdc_parameters_inner(header, MEMBER_UNITS);
+	if (units != NULL)
+	{
+		tell_waiting(units, MEMBER_ARRIVED, KIND_NEW_UNITS, NULL, waits, arg);
+		tell_waiting(units, MEMBER_CHANGED, KIND_CHANGED_UNITS, NULL, waits, arg);
+	}
 	for (int i = 0; i < sdc_parameters_length(header, MEMBER_COLUMNS); i++)
 	{
 		SdcParameters *column = sdc_parameters_object(header, MEMBER_COLUMNS, i);
 		const char *name = sdc_parameters_text(column, MEMBER_NAME);
 
-		tell_waiting(column, MEMBER_PENDING, name, waits, arg);
-		tell_waiting(column, MEMBER_WIDOWS, name, waits, arg);
+		tell_waiting(column, MEMBER_PENDING, MEMBER_PENDING, name, waits, arg);
+		tell_waiting(column, MEMBER_WIDOWS, MEMBER_WIDOWS, name, waits, arg);
 	}
 	sdc_privatestate_close(state);
 }

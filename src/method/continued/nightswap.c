@@ -177,7 +177,7 @@ protect_column(Column *column)
 	SdcNightCells *cells = &column->cells;
 
 	limit_spools(cells);
-	if (!cells->night->first && !cells->shared)
+	if (!cells->column->begins && !cells->shared)
 		read_state(cells);
 	sdc_nightcolumn_protect(cells);
 	keep_state(cells);
@@ -234,7 +234,8 @@ prepare_columns(Column *columns, int count)
 	{
 		MemoryContext old = MemoryContextSwitchTo(columns[i].context);
 
-		prepare(&columns[i]);
+		if (!columns[i].cells.column->begins)
+			prepare(&columns[i]);
 		cells[i] = &columns[i].cells;
 		MemoryContextSwitchTo(old);
 	}

@@ -35,11 +35,13 @@ static const struct
 
 /*
  * warn_lot warns of the lots of a step: they are smaller because somebody wants it, or because there are no more
- * records.
+ * records, or units.
  */
 static void
-warn_lot(const SdcMethodStep *step, uint64 records)
+warn_lot(const SdcMethodStep *step, const SdcSource *source)
 {
+	uint64		records = source->units == NULL ? source->records : source->units->count;
+	const char *what = source->units == NULL ? "records" : "units";
 	const SdcSwapMethod *method = step->arguments;
 	double		size = step->lot.changes * method->percent / 100.0;
 	const char *place = pnstrdup(step->place, Max(1, strlen(step->place)) - 1);
@@ -54,24 +56,24 @@ warn_lot(const SdcMethodStep *step, uint64 records)
 			 given ?
 			 errmsg("%s%sargument \"min_changes\" is %u, and %u would hide who is new", place, after,
 					step->lot.changes, step->default_lot) :
-			 errmsg("%s%sargument \"min_changes\" is %u by default, for there are " UINT64_FORMAT " records, and %u would hide who is new",
-					place, after, step->lot.changes, records, step->default_lot),
+			 errmsg("%s%sargument \"min_changes\" is %u by default, for there are " UINT64_FORMAT " %s, and %u would hide who is new",
+					place, after, step->lot.changes, records, what, step->default_lot),
 			 errdetail("A newcomer's value is guessed right in %.0f %% of the cases, and distances of values differ from those of a fresh release by %s instead of 0.04 (Kolmogorov-Smirnov).",
 					   100.0 / (2.0 * size + 1.0), distances[i].distance),
 			 given ? errhint("Leave the argument out.") :
-			 errhint("Use a larger p or fewer buckets, or continue a table of at least %u records.", step->default_lot)));
+			 errhint("Use a larger p or fewer buckets, or continue a table of at least %u %s.", step->default_lot, what)));
 }
 
 /* sdc_nightwarnings_begin: see nightwarnings.h. */
 void
-sdc_nightwarnings_begin(const SdcProtection *protection, uint64 records)
+sdc_nightwarnings_begin(const SdcProtection *protection, const SdcSource *source)
 {
 	for (int i = 0; i < protection->step_count; i++)
 	{
 		const SdcMethodStep *step = &protection->steps[i];
 
 		if (step->continuing != NULL && step->lot.changes < step->default_lot)
-			warn_lot(step, records);
+			warn_lot(step, source);
 	}
 }
 
@@ -137,12 +139,19 @@ is_old(const SdcNight *night, TimestampTz since, uint32 nights)
 	return sdc_night_waited(night, since, nights) > NIGHTS_MOST;
 }
 
+/* old_changes counts the members whose changed values have waited for long. */
+static uint64
+old_changes(const SdcNight *night)
+{
+	return is_old(night, night->changed_since, night->changed_nights) ? night->changed : 0;
+}
+
 /* notice_waiting tells of what has waited for long, and of nothing else. */
 static void
 notice_waiting(const SdcNight *night, const SdcSource *source, const char *release)
 {
 	uint64		arrived = is_old(night, night->arrived_since, night->arrived_nights) ? night->arrived : 0;
-	uint64		changed = is_old(night, night->changed_since, night->changed_nights) ? night->changed : 0;
+	uint64		changed = old_changes(night) + (night->of_units == NULL ? 0 : old_changes(night->of_units));
 	uint64		widows = 0;
 
 	for (int i = 0; i < source->attribute_count; i++)

@@ -10,8 +10,8 @@
 
 #include "method/continued/night.h"
 
-/* sdc_nightwarnings_begin warns of lots that are smaller than they should be, of a source of so many records. */
-extern void sdc_nightwarnings_begin(const SdcProtection *protection, uint64 records);
+/* sdc_nightwarnings_begin warns of lots that are smaller than they should be, of a source that was read. */
+extern void sdc_nightwarnings_begin(const SdcProtection *protection, const SdcSource *source);
 
 /* sdc_nightwarnings_end warns of what a night has come to. */
 extern void sdc_nightwarnings_end(const SdcNight *night, const SdcProtection *protection, const SdcSource *source,

@@ -20,6 +20,7 @@
 #include "relation/base/spi.h"
 #include "relation/catalog/steps.h"
 #include "relation/column/forms.h"
+#include "relation/column/grouprecords.h"
 #include "relation/frame/codedforms.h"
 #include "relation/frame/codedrelease.h"
 #include "relation/read/reader.h"
@@ -109,7 +110,7 @@ copied_columns(const SdcOpenRelease *opened, const List *qi)
 		SdcType		type;
 
 		if (att->attisdropped || sdc_names_have(row->key, name) || sdc_names_have(row->columns, name) ||
-			sdc_names_have(row->strata, name) || sdc_names_have(qi, name))
+			sdc_names_have(row->strata, name) || sdc_names_have(row->unit, name) || sdc_names_have(qi, name))
 			continue;
 		number = get_attnum(row->release, name);
 		if (number <= 0 || get_atttype(row->release, number) != att->atttypid)
@@ -380,6 +381,26 @@ comparison_create(const SdcCodedReleaseRequest *request, Loading *loading, List 
 	return comparison;
 }
 
+/* keep_units returns units in the current memory context: what was read is gone when they are asked for. */
+static const SdcUnits *
+keep_units(const SdcUnits *read)
+{
+	SdcUnits   *units;
+	SdcGroupRecords members;
+	uint32	   *of;
+
+	if (read == NULL || read->count == read->records)
+		return NULL;
+	units = palloc(sizeof(SdcUnits));
+	*units = *read;
+	units->of = of = sdc_memory_array(read->records, sizeof(uint32));
+	memcpy(of, read->of, sizeof(uint32) * read->records);
+	sdc_grouprecords_list(of, read->records, read->count, &members);
+	units->start = members.start;
+	units->member = members.member;
+	return units;
+}
+
 /* load reads a release and its source in the current memory context. */
 static SdcCodedRelease *
 load(const SdcCodedReleaseRequest *request)
@@ -403,6 +424,7 @@ load(const SdcCodedReleaseRequest *request)
 	sdc_openrelease_read(opened);
 	MemoryContextSwitchTo(context);
 	sdc_openrelease_weights(opened, &comparison->weights);
+	comparison->units = request->units ? keep_units(opened->source->units) : NULL;
 	code_columns(&loading, request->values);
 	sdc_openrelease_close(opened);
 	MemoryContextDelete(work);

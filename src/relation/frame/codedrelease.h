@@ -12,6 +12,7 @@
 #ifndef SDC_MEASURE_CODEDRELEASE_H
 #define SDC_MEASURE_CODEDRELEASE_H
 
+#include "kernel/base/units.h"
 #include "kernel/queries/queries.h"
 #include "relation/column/dictionary.h"
 #include "relation/column/paircodes.h"
@@ -47,6 +48,7 @@ typedef struct SdcCodedRelease
 	const uint32 *group;		/* of each record, where sensitive values were permuted or records generalized */
 	uint32		groups;
 	SdcRecordWeights weights;	/* where they are wanted */
+	const SdcUnits *units;		/* that its records are about; NULL: each is one */
 	MemoryContext context;		/* that all this is in */
 	MemoryContext before;		/* to go back to */
 } SdcCodedRelease;
@@ -58,6 +60,7 @@ typedef struct SdcCodedReleaseRequest
 	SdcFrame   *frame;			/* that the release is in, in the place of both; or NULL */
 	bool		unnamed;		/* see openrelease.h */
 	bool		values;			/* those behind the codes are needed as well */
+	bool		units;			/* and the units, if records are about some */
 	SdcWeightRequest weight;
 	bool		qi_given;		/* otherwise those of the release, or the protected columns */
 	List	   *qi;

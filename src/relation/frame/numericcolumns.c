@@ -26,6 +26,7 @@
 #include "relation/frame/numericcolumns.h"
 #include "relation/read/reader.h"
 #include "relation/rights/label.h"
+#include "utils/acl.h"
 #include "utils/builtins.h"
 #include "utils/lsyscache.h"
 #include "utils/rel.h"
@@ -110,18 +111,28 @@ take_columns(SdcNumericColumns *numbers, const List *names, const List *columns,
 	}
 }
 
+/* find_set returns the indexes of the swapping set in a source. */
+static int *
+find_set(SdcSource *source, const List *columns, int *count)
+{
+	int		   *attribute = palloc(sizeof(int) * Max(list_length(columns), 1));
+
+	*count = 0;
+	for (int i = 0; i < source->attribute_count; i++)
+		if (sdc_names_have(columns, NameStr(source->attributes[i].name)))
+			attribute[(*count)++] = i;
+	return attribute;
+}
+
 /* make_bins partitions the records of a source by the swapping set. */
 static void
 make_bins(SdcNumericColumns *numbers, const SdcBinRequest *request, SdcSource *source,
 		  const List *columns)
 {
-	int		   *attribute = palloc(sizeof(int) * Max(list_length(columns), 1));
-	int			count = 0;
+	int			count;
+	int		   *attribute = find_set(source, columns, &count);
 	SdcBins    *bins;
 
-	for (int i = 0; i < source->attribute_count; i++)
-		if (sdc_names_have(columns, NameStr(source->attributes[i].name)))
-			attribute[count++] = i;
 	if (count == 0)
 		return;
 	sdc_progress_evaluating(source->records, 1);
@@ -153,6 +164,33 @@ check_numbers(SdcSource *source, const List *columns)
 	}
 }
 
+/* may_read tells whether the caller may read some columns of a relation. */
+static bool
+may_read(Oid relid, const List *columns)
+{
+	ListCell   *cell;
+
+	if (pg_class_aclcheck(relid, GetUserId(), ACL_SELECT) == ACLCHECK_OK)
+		return true;
+	foreach(cell, columns)
+		if (pg_attribute_aclcheck(relid, get_attnum(relid, lfirst(cell)), GetUserId(), ACL_SELECT) != ACLCHECK_OK)
+			return false;
+	return true;
+}
+
+/* other_columns lists the columns of numbers that are neither in the swapping set nor strata nor key. */
+static List *
+other_columns(const SdcNumericRequest *request, const SdcSource *source)
+{
+	List	   *without = list_concat_copy(request->columns, request->strata);
+
+	for (int i = 0; i < source->key_count; i++)
+		without = lappend(without, NameStr(source->attributes[source->key[i]].name));
+	if (request->rebinned)
+		without = list_concat(without, sdc_source_primary_key(request->relid));
+	return number_columns(request->relid, InvalidOid, without);
+}
+
 /* sdc_numericcolumns_load reads the numbers of a relation. */
 SdcNumericColumns *
 sdc_numericcolumns_load(const SdcNumericRequest *request)
@@ -180,11 +218,10 @@ sdc_numericcolumns_load(const SdcNumericRequest *request)
 	check_numbers(source, request->columns);
 	if (!request->only_columns)
 	{
-		List	   *without = list_concat_copy(request->columns, request->strata);
-
-		for (int i = 0; i < source->key_count; i++)
-			without = lappend(without, NameStr(source->attributes[source->key[i]].name));
-		plan.also = number_columns(request->relid, InvalidOid, without);
+		plan.also = other_columns(request, source);
+		numbers->partial = request->rebinned && !may_read(request->relid, plan.also);
+		if (numbers->partial)
+			plan.also = NIL;
 		source = sdc_source_plan(&plan);
 	}
 	names = list_concat_copy(request->columns, plan.also);
@@ -199,6 +236,13 @@ sdc_numericcolumns_load(const SdcNumericRequest *request)
 	take_columns(numbers, names, request->columns, source, NULL);
 	if (request->bins != NULL)
 		make_bins(numbers, request->bins, source, request->columns);
+	if (request->rebinned && !numbers->partial)
+	{
+		int			count;
+		int		   *attribute = find_set(source, request->columns, &count);
+
+		numbers->binning = sdc_binning_open(source, attribute, count);
+	}
 	sdc_spool_destroy(spool);
 	MemoryContextDelete(work);
 	sdc_spi_finish();
@@ -298,6 +342,21 @@ sdc_numericcolumns_load_release(Oid catalog_schema, Oid release, bool bins)
 	sdc_spi_finish();
 	sdc_progress_evaluating(numbers->records, 1);
 	return numbers;
+}
+
+/* sdc_numericcolumns_bias: see numericcolumns.h. */
+SdcBiasTask
+sdc_numericcolumns_bias(const SdcNumericColumns *numbers)
+{
+	SdcBiasTask task = {0};
+
+	task.value = (const double *const *) numbers->original;
+	task.attributes = numbers->attributes;
+	task.records = (uint32) numbers->records;
+	task.swapped = numbers->swapped;
+	task.bin = numbers->bin;
+	task.bins = numbers->bins;
+	return task;
 }
 
 /* sdc_numericcolumns_find returns the index of a named attribute. */

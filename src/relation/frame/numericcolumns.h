@@ -8,6 +8,7 @@
 #ifndef SDC_MEASURE_NUMERICCOLUMNS_H
 #define SDC_MEASURE_NUMERICCOLUMNS_H
 
+#include "kernel/bins/correlationbias.h"
 #include "relation/frame/openrelease.h"
 #include "relation/read/bins.h"
 
@@ -23,6 +24,8 @@ typedef struct SdcNumericColumns
 	uint32	   *bin;			/* of each record, or NULL */
 	uint32		bins;
 	uint64		singles;
+	SdcBinning *binning;		/* of the swapping set, if that was asked for; NULL without one */
+	bool		partial;		/* nothing but the swapping set, as the caller may not read all else */
 	SdcReleaseRow row;			/* of the release */
 } SdcNumericColumns;
 
@@ -35,6 +38,7 @@ typedef struct SdcNumericRequest
 	List	   *key;
 	List	   *strata;
 	bool		only_columns;	/* nothing but the swapping set */
+	bool		rebinned;		/* bins are made later, any number of times, and of records in any order */
 	const SdcBinRequest *bins;	/* or NULL: bins are not asked for */
 } SdcNumericRequest;
 
@@ -47,6 +51,9 @@ extern SdcNumericColumns *sdc_numericcolumns_load(const SdcNumericRequest *reque
 /* sdc_numericcolumns_load_release does so for a release; its bins where its method has some. */
 extern SdcNumericColumns *sdc_numericcolumns_load_release(Oid catalog_schema, Oid release,
 														  bool bins);
+
+/* sdc_numericcolumns_bias makes the task to compute in closed form what swapping in the bins does to correlations. */
+extern SdcBiasTask sdc_numericcolumns_bias(const SdcNumericColumns *numbers);
 
 /* sdc_numericcolumns_find returns the index of a named attribute, or raises an error. */
 extern int	sdc_numericcolumns_find(const SdcNumericColumns *numbers, const char *name,

@@ -322,12 +322,8 @@ plan_frame(SdcOpenRelease *opened)
 void
 sdc_openrelease_weigh(SdcOpenRelease *opened, const SdcWeightRequest *request)
 {
-	const SdcReleaseRow *row = &opened->row;
-
-	if (!request->wanted)
-		return;
-	opened->weight = request->given || !row->made ? sdc_weights_name(row->source, request->given, request->name) :
-		row->weight;
+	if (request->wanted)
+		opened->weight = request->given ? request->name : opened->row.weight;
 }
 
 /* find_weight returns the attribute of a relation that has the weights, or NULL. */

@@ -15,6 +15,7 @@
 #include "relation/base/progress.h"
 #include "relation/base/spi.h"
 #include "relation/catalog/steps.h"
+#include "relation/column/grouprecords.h"
 #include "relation/frame/openrelease.h"
 #include "relation/frame/pairedrelease.h"
 #include "utils/builtins.h"
@@ -123,6 +124,7 @@ sdc_pairedrelease_load(const SdcPairedReleaseRequest *request)
 	paired->name = opened->name;
 	sdc_openrelease_check_values(opened);
 	sdc_openrelease_weigh(opened, &request->weight);
+	opened->with_strata = request->strata && opened->row.strata != NIL;
 	sdc_spi_connect();
 	work = AllocSetContextCreate(context, "sdc pairing", ALLOCSET_DEFAULT_SIZES);
 	MemoryContextSwitchTo(work);
@@ -139,6 +141,11 @@ sdc_pairedrelease_load(const SdcPairedReleaseRequest *request)
 	if (request->keys)
 		sdc_pairedrelease_keep_keys(paired, reading.source);
 	sdc_openrelease_weights(opened, &paired->weights);
+	if (opened->with_strata)
+	{
+		paired->stratum = sdc_grouprecords_strata(reading.source->stratum, reading.source->records);
+		paired->strata = (uint32) Max(reading.source->strata_found, 1);
+	}
 	encode_attributes(&reading);
 	sdc_openrelease_close(opened);
 	MemoryContextDelete(work);

@@ -24,6 +24,8 @@ typedef struct SdcPairedRelease
 	const char **attribute;		/* their names */
 	SdcValueKind *kind;			/* what their values are */
 	SdcRecordWeights weights;	/* where they are wanted */
+	uint32	   *stratum;		/* of each record from 0, where it is wanted; NULL: the release has no strata */
+	uint32		strata;
 
 	SdcRecordKeys keys;			/* none unless asked for */
 } SdcPairedRelease;
@@ -41,6 +43,7 @@ typedef struct SdcPairedReleaseRequest
 	SdcFrame   *frame;			/* that the release is in, in the place of both; or NULL */
 	SdcWeightRequest weight;
 	bool		keys;			/* the keys are needed as well */
+	bool		strata;			/* and the strata */
 	bool		unnamed;		/* the caller has not named the release: whoever registered it must
 								 * not get to run functions with the caller's rights */
 } SdcPairedReleaseRequest;

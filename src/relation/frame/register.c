@@ -21,6 +21,7 @@
 #include "relation/frame/publications.h"
 #include "relation/frame/register.h"
 #include "relation/read/reader.h"
+#include "relation/read/weights.h"
 #include "relation/rights/label.h"
 #include "utils/builtins.h"
 #include "utils/lsyscache.h"
@@ -81,7 +82,8 @@ common_columns(const SdcRegistration *registration)
 
 		if (number <= 0 || get_atttype(registration->release, number) != att->atttypid ||
 			att->attgenerated != '\0' || sdc_names_have(key, NameStr(att->attname)) ||
-			roles[i] == SDC_ROLE_IDENTIFIER || roles[i] == SDC_ROLE_UNIT ||
+			roles[i] == SDC_ROLE_IDENTIFIER || roles[i] == SDC_ROLE_UNIT || roles[i] == SDC_ROLE_WEIGHT ||
+			(registration->weight != NULL && strcmp(registration->weight, NameStr(att->attname)) == 0) ||
 			(registration->unit_given && sdc_names_have(registration->unit, NameStr(att->attname))))
 			continue;
 		sdc_type_lookup(&type, att->atttypid, att->attcollation);
@@ -220,9 +222,24 @@ check_named(const SdcRegistration *registration, List *names, const char *argume
 	}
 }
 
+/* find_weight returns the column of the source that has the weights, or NULL. */
+static const char *
+find_weight(const SdcRegistration *registration, const SdcSource *source)
+{
+	const char *name = sdc_weights_name(registration->source, registration->weight_given, registration->weight);
+
+	if (name == NULL)
+		return NULL;
+	sdc_weights_find(registration->source, name);
+	for (int i = 0; i < source->attribute_count; i++)
+		if (strcmp(NameStr(source->attributes[i].name), name) == 0 && source->attributes[i].of_unit)
+			sdc_weights_refuse_unit(name);
+	return name;
+}
+
 /* registration_row makes the catalog's row. */
 static SdcReleaseRow
-registration_row(const SdcRegistration *registration, const SdcSource *source)
+registration_row(const SdcRegistration *registration, const SdcSource *source, const char *weight)
 {
 	SdcReleaseRow row = {0};
 
@@ -238,6 +255,7 @@ registration_row(const SdcRegistration *registration, const SdcSource *source)
 	for (int i = 0; i < source->unit_count; i++)
 		row.unit = lappend(row.unit, NameStr(source->attributes[source->unit[i]].name));
 	row.units = source->units_found;
+	row.weight = weight;
 	row.qi = registration->qi;
 	row.sensitive = registration->sensitive;
 	row.records = source->records;
@@ -280,7 +298,7 @@ sdc_register_release(const SdcRegistration *registration)
 	source = read_source(registration, &spool);
 	check_release(registration, source);
 	sdc_spool_destroy(spool);
-	row = registration_row(registration, source);
+	row = registration_row(registration, source, find_weight(registration, source));
 	sdc_catalog_put(registration->catalog_schema, &row);
 	sdc_spi_finish();
 	sdc_progress_end();

@@ -26,6 +26,8 @@ typedef struct SdcRegistration
 	List	   *sensitive;
 	bool		unit_given;		/* otherwise the columns of the source that are classified as unit */
 	List	   *unit;			/* columns of the source that name the unit of a record */
+	bool		weight_given;	/* otherwise the column of the source that is classified as weight */
+	const char *weight;			/* the column that says how many a record stands for; NULL: none */
 	List	   *generalized;	/* columns that have ranges or sets in the release */
 } SdcRegistration;
 

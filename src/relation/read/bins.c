@@ -25,23 +25,23 @@
 #include "relation/column/paircodes.h"
 #include "relation/read/bins.h"
 
-/* What is partitioned. */
-typedef struct Partitioning
+struct SdcBinning
 {
-	const SdcBinRequest *request;
+	const SdcBinRequest *request;	/* of the partitioning that is made */
 	SdcSource  *source;
 	const int  *attribute;		/* indexes in source->attributes */
 	SdcBins    *bins;
 	uint32	   *class;			/* of each record: those of a stratum that have and miss the same */
 	uint32	   *class_stratum;	/* of each class */
+	uint32		classes;
 	SdcGroupRecords members;	/* of the classes; without a member: there is one class */
 	double	   *low;			/* of each stratum and attribute */
 	double	   *range;
-} Partitioning;
+};
 
 /* load_values reads the numbers of an attribute, and refines the classes by what is missing. */
 static void
-load_values(Partitioning *p, int number, uint32 *classes)
+load_values(SdcBinning *p, int number, uint32 *classes)
 {
 	SdcAttribute *attribute = &p->source->attributes[p->attribute[number]];
 	SdcColumnReader *reader = sdc_column_open(attribute->column);
@@ -80,7 +80,7 @@ load_values(Partitioning *p, int number, uint32 *classes)
 
 /* start_classes gives every record the class of its stratum. */
 static uint32
-start_classes(Partitioning *p)
+start_classes(SdcBinning *p)
 {
 	uint32		strata = (uint32) Max(p->source->strata_found, 1);
 
@@ -93,7 +93,7 @@ start_classes(Partitioning *p)
 
 /* find_ranges finds where the values of every stratum and attribute lie. */
 static void
-find_ranges(Partitioning *p)
+find_ranges(SdcBinning *p)
 {
 	uint64		strata = Max(p->source->strata_found, 1);
 	uint64		cells = strata * p->bins->attributes;
@@ -144,7 +144,7 @@ typedef struct ClassTask
 
 /* named_width returns the width of an attribute, which were given in the order of the names. */
 static double
-named_width(const Partitioning *p, int number)
+named_width(const SdcBinning *p, int number)
 {
 	const char *name = NameStr(p->source->attributes[p->attribute[number]].name);
 	int			place = sdc_names_index(p->request->columns, name);
@@ -154,9 +154,23 @@ named_width(const Partitioning *p, int number)
 	return p->request->widths[place];
 }
 
+/* own_width returns the width of an attribute in a stratum; any of a constant one, and 0 if intervals are asked for. */
+static double
+own_width(const SdcBinning *p, int number, uint64 cell)
+{
+	double		width;
+
+	if (p->request->width_count > 0)
+		return named_width(p, number);
+	if (p->request->share == 0)
+		return 0;
+	width = p->request->share * p->range[cell];
+	return width > 0 ? width : 1;
+}
+
 /* class_task finds the attributes of a class; stratum is that of its records. */
 static void
-class_task(const Partitioning *p, uint32 record, uint32 stratum, ClassTask *task)
+class_task(const SdcBinning *p, uint32 record, uint32 stratum, ClassTask *task)
 {
 	task->attributes = 0;
 	for (int j = 0; j < p->bins->attributes; j++)
@@ -170,8 +184,7 @@ class_task(const Partitioning *p, uint32 record, uint32 stratum, ClassTask *task
 		{
 			task->low[task->attributes] = p->low[cell];
 			task->range[task->attributes] = p->range[cell];
-			if (p->request->width_count > 0)
-				task->width[task->attributes] = named_width(p, j);
+			task->width[task->attributes] = own_width(p, j, cell);
 		}
 		task->attributes++;
 	}
@@ -179,7 +192,7 @@ class_task(const Partitioning *p, uint32 record, uint32 stratum, ClassTask *task
 
 /* partition_class partitions the records of one class, and returns the number of bins. */
 static uint32
-partition_class(const Partitioning *p, uint32 class, const ClassTask *task)
+partition_class(const SdcBinning *p, uint32 class, const ClassTask *task)
 {
 	bool		single = p->members.member == NULL;
 	const uint32 *member = single ? NULL : sdc_grouprecords_of(&p->members, class);
@@ -214,7 +227,7 @@ partition_class(const Partitioning *p, uint32 class, const ClassTask *task)
 		width.records = records;
 		width.low = task->low;
 		width.range = task->range;
-		width.intervals = p->request->width_count > 0 ? 0 : p->request->intervals;
+		width.intervals = p->request->width_count > 0 || p->request->share > 0 ? 0 : p->request->intervals;
 		width.width = task->width;
 		return sdc_equiwidth(&width, p->bins->bins, p->bins->bin);
 	}
@@ -264,7 +277,7 @@ sdc_bins_memory(const SdcBinRequest *request, const SdcSource *source, int attri
 
 /* find_classes reads the values and lists the records of every class. */
 static uint32
-find_classes(Partitioning *p)
+find_classes(SdcBinning *p)
 {
 	uint64		records = p->source->records;
 	uint32		classes;
@@ -284,46 +297,67 @@ find_classes(Partitioning *p)
 	return classes;
 }
 
-/* sdc_bins_make partitions the records. */
-SdcBins *
-sdc_bins_make(const SdcBinRequest *request, SdcSource *source, const int *attribute,
-				 int attributes)
+/* sdc_binning_open: see bins.h. */
+SdcBinning *
+sdc_binning_open(SdcSource *source, const int *attribute, int attributes)
 {
-	Partitioning p = {0};
+	SdcBinning *p = palloc0(sizeof(SdcBinning));
+
+	p->source = source;
+	p->attribute = attribute;
+	p->bins = palloc0(sizeof(SdcBins));
+	p->bins->attributes = attributes;
+	p->bins->value = palloc(sizeof(double *) * attributes);
+	p->classes = find_classes(p);
+	find_ranges(p);
+	return p;
+}
+
+/* sdc_binning_partition: see bins.h. */
+SdcBins *
+sdc_binning_partition(SdcBinning *p, const SdcBinRequest *request)
+{
 	ClassTask	task;
-	uint32		classes;
+	int			attributes = p->bins->attributes;
 	uint64		done = 0;
 
-	p.request = request;
-	p.source = source;
-	p.attribute = attribute;
-	p.bins = palloc0(sizeof(SdcBins));
-	p.bins->attributes = attributes;
-	p.bins->value = palloc(sizeof(double *) * attributes);
-	classes = find_classes(&p);
-	if (request->kind == SDC_BIN_EQUIWIDTH)
-		find_ranges(&p);
+	p->request = request;
+	p->bins->bins = 0;
 	task.value = palloc(sizeof(double *) * attributes);
 	task.low = palloc(sizeof(double) * attributes);
 	task.range = palloc(sizeof(double) * attributes);
 	task.width = palloc(sizeof(double) * attributes);
-	for (uint32 c = 0; c < classes; c++)
+	for (uint32 c = 0; c < p->classes; c++)
 	{
-		bool		single = p.members.member == NULL;
-		uint32		record = single ? 0 : sdc_grouprecords_of(&p.members, c)[0];
-		uint64		records = single ? source->records : sdc_grouprecords_count(&p.members, c);
-		SdcReportScope before = SDC_REPORT_WITHIN(done, done + records, source->records);
+		bool		single = p->members.member == NULL;
+		uint32		record = single ? 0 : sdc_grouprecords_of(&p->members, c)[0];
+		uint64		records = single ? p->source->records : sdc_grouprecords_count(&p->members, c);
+		SdcReportScope before = SDC_REPORT_WITHIN(done, done + records, p->source->records);
 
-		class_task(&p, record, p.class_stratum[c], &task);
-		p.bins->bins += partition_class(&p, c, &task);
+		class_task(p, record, p->class_stratum[c], &task);
+		p->bins->bins += partition_class(p, c, &task);
 		SDC_REPORT_BACK(before);
 		done += records;
 		CHECK_FOR_INTERRUPTS();
 	}
-	p.bins->singles = count_singles(p.bins, source->records);
-	if (p.members.member != NULL)
-		sdc_grouprecords_free(&p.members);
-	return p.bins;
+	p->bins->singles = count_singles(p->bins, p->source->records);
+	pfree(task.value);
+	pfree(task.low);
+	pfree(task.range);
+	pfree(task.width);
+	return p->bins;
+}
+
+/* sdc_bins_make: see bins.h. */
+SdcBins *
+sdc_bins_make(const SdcBinRequest *request, SdcSource *source, const int *attribute, int attributes)
+{
+	SdcBinning *p = sdc_binning_open(source, attribute, attributes);
+	SdcBins    *bins = sdc_binning_partition(p, request);
+
+	if (p->members.member != NULL)
+		sdc_grouprecords_free(&p->members);
+	return bins;
 }
 
 /* sdc_bins_check_depth insists on a depth of no more than all records. */

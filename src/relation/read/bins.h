@@ -25,6 +25,7 @@ typedef struct SdcBinRequest
 	List	   *columns;		/* names, char *, or NIL: the default */
 	int			width_count;	/* one for each name, or 0 */
 	const double *widths;
+	double		share;			/* equi-width: a width as a share of the range of every column, or 0 */
 } SdcBinRequest;
 
 /* The bins of some attributes of a relation that has been read. */
@@ -37,8 +38,23 @@ typedef struct SdcBins
 	uint64		singles;		/* bins of one record */
 } SdcBins;
 
+/* The records of a relation, read so that they can be partitioned any number of times. */
+typedef struct SdcBinning SdcBinning;
+
 /*
- * sdc_bins_make partitions the records by some attributes (indexes in source->attributes), each stratum by
+ * sdc_binning_open reads the records by some attributes (indexes in source->attributes), in the current memory
+ * context, in which it lies to the end; the source is not read again.
+ */
+extern SdcBinning *sdc_binning_open(SdcSource *source, const int *attribute, int attributes);
+
+/*
+ * sdc_binning_partition partitions the records, each stratum by itself.  The bins are those of the binning: the next
+ * partitioning takes their place.
+ */
+extern SdcBins *sdc_binning_partition(SdcBinning *binning, const SdcBinRequest *request);
+
+/*
+ * sdc_bins_make reads and partitions the records by some attributes (indexes in source->attributes), each stratum by
  * itself, in the current memory context.
  */
 extern SdcBins *sdc_bins_make(const SdcBinRequest *request, SdcSource *source,

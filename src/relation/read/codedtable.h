@@ -26,6 +26,8 @@ typedef struct SdcCodedTable
 	SdcCodedFile coded;			/* the columns in the order in which they were asked for */
 	SdcCodedTableColumn *column;
 	SdcRecordKeys keys;			/* none unless asked for */
+	uint32	   *stratum;		/* of each record, in the order of their values; NULL unless asked for */
+	uint32		strata;
 } SdcCodedTable;
 
 /*
@@ -40,6 +42,12 @@ extern SdcCodedTable *sdc_codedtable_load(Oid relid, List *names);
  * primary key with given false; without one in the physical order.
  */
 extern SdcCodedTable *sdc_codedtable_load_keyed(Oid relid, List *names, bool given, List *key);
+
+/*
+ * sdc_codedtable_load_strata does what sdc_codedtable_load does, and numbers the strata that further columns form; NIL:
+ * none.
+ */
+extern SdcCodedTable *sdc_codedtable_load_strata(Oid relid, List *names, List *strata);
 
 /* sdc_codedtable_value returns the value with a code. */
 static inline Datum

@@ -398,8 +398,9 @@ place_of(const SdcSourceRequest *request, const char *name)
 
 /* protect_named marks one column that an argument names. */
 static void
-protect_named(SdcSource *source, const char *name, const char *argument)
+protect_named(SdcSource *source, const SdcSourceRequest *request, const char *name)
 {
+	const char *argument = place_of(request, name);
 	SdcAttribute *attribute = &source->attributes[sdc_source_find_attribute(source, name, argument)];
 
 	if (attribute->action == SDC_ACTION_KEY)
@@ -417,8 +418,9 @@ protect_named(SdcSource *source, const char *name, const char *argument)
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("column \"%s\" cannot be protected, it names the unit of a record", name),
 				 errhint("Leave it out of argument \"%s\"; argument \"unit\" names other columns.", argument)));
-	/* another tool may have protected it, or it was grouped */
-	if (is_any_weight(attribute) && !source->as_registered)
+	/* another tool may have protected it, or it was grouped; it stays that of a home whose people go elsewhere */
+	if (is_any_weight(attribute) && !source->as_registered &&
+		(attribute->action == SDC_ACTION_GROUPED || !sdc_names_have(request->carried, name)))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("column \"%s\" cannot be protected, it is a weight", name),
@@ -481,7 +483,7 @@ plan_protected(SdcSource *source, const SdcSourceRequest *request)
 	foreach(cell, request->strata)
 		strata = lappend_int(strata, sdc_source_find_column(source->relid, lfirst(cell), "strata"));
 	foreach(cell, request->columns)
-		protect_named(source, lfirst(cell), place_of(request, lfirst(cell)));
+		protect_named(source, request, lfirst(cell));
 	protect_others(source, request, strata);
 	if (source->protected_count == 0 && request->also == NIL && !request->as_registered)
 		ereport(ERROR,

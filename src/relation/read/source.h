@@ -42,6 +42,7 @@ typedef struct SdcSourceRequest
 	List	   *columns;
 	List	   *places;			/* the argument that names each of them; NIL: "columns" */
 	const char *columns_argument;	/* the one that can name more; NULL: "columns" */
+	List	   *carried;		/* those of them that go along with others: a weight can do so, too */
 	bool		key_given;
 	List	   *key;
 	List	   *strata;
@@ -126,6 +127,7 @@ typedef struct SdcAttribute
 	bool		complement;		/* protected without having been named */
 	uint64		bins;			/* that its values were swapped in, where the method has some, */
 	uint64		single_bins;	/* and those of one record */
+	double		largest_move;	/* of a value in its bin, in percent of the range of all values */
 	struct SdcAreaReport *areas;	/* what record swapping has done with areas (recordswap.h), or NULL */
 	struct SdcOrdering *order;	/* of the source's values, kept from one trial to the next (ordering.h); or NULL */
 } SdcAttribute;

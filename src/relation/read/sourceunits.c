@@ -11,6 +11,7 @@
 
 #include "miscadmin.h"
 #include "relation/base/memory.h"
+#include "relation/base/names.h"
 #include "relation/base/spi.h"
 #include "relation/column/grouprecords.h"
 #include "relation/column/loadedvalues.h"
@@ -29,9 +30,77 @@ sdc_sourceunits_refuse_null(const char *relation, const char *name, uint64 missi
 			 errhint("Leave such records out in a view, or name other columns in argument \"unit\".")));
 }
 
-/* number_units numbers the units of the records, and returns how many there are. */
+/* check_named insists on a value in each column that names a unit. */
+static void
+check_named(const SdcSource *source)
+{
+	for (int i = 0; i < source->unit_count; i++)
+	{
+		const SdcAttribute *attribute = &source->attributes[source->unit[i]];
+		uint64		missing = sdc_column_null_count(attribute->column);
+
+		if (missing > 0)
+			sdc_sourceunits_refuse_null(source->name, NameStr(attribute->name), missing);
+	}
+}
+
+/* next_unit takes the next value of every column that names a unit, and compares them with those before them. */
+static int
+next_unit(const SdcSource *source, SdcColumnReader **reader, uint64 *key)
+{
+	int			compared = 0;
+
+	for (int i = 0; i < source->unit_count; i++)
+	{
+		uint64		before = key[i];
+		Datum		value;
+
+		(void) sdc_column_next(reader[i], &value);
+		key[i] = sdc_type_key(&source->attributes[source->unit[i]].type, value);
+		if (compared == 0)
+			compared = (key[i] > before) - (key[i] < before);
+	}
+	return compared;
+}
+
+/*
+ * number_ordered numbers the units where the records are in the order of what names them, as they are where the key
+ * begins with it; 0: they are not, or their order is not that of keys.
+ */
 static uint32
-number_units(SdcSource *source, uint32 *of)
+number_ordered(const SdcSource *source, uint32 *of)
+{
+	SdcColumnReader **reader;
+	uint64	   *key;
+	uint32		units = 1;
+
+	for (int i = 0; i < source->unit_count; i++)
+		if (source->attributes[source->unit[i]].type.key == SDC_KEY_NONE)
+			return 0;
+	reader = palloc(sizeof(SdcColumnReader *) * source->unit_count);
+	key = palloc0(sizeof(uint64) * source->unit_count);
+	for (int i = 0; i < source->unit_count; i++)
+		reader[i] = sdc_column_open(source->attributes[source->unit[i]].column);
+	for (uint64 r = 0; r < source->records && units > 0; r++)
+	{
+		int			compared = next_unit(source, reader, key);
+
+		sdc_interrupts_step(r);
+		if (r > 0 && compared < 0)
+			units = 0;
+		else
+			of[r] = (units += r > 0 && compared > 0) - 1;
+	}
+	for (int i = 0; i < source->unit_count; i++)
+		sdc_column_close(reader[i]);
+	pfree(reader);
+	pfree(key);
+	return units;
+}
+
+/* number_coded numbers them in any order. */
+static uint32
+number_coded(const SdcSource *source, uint32 *of)
 {
 	SdcCodedColumn *column = palloc(sizeof(SdcCodedColumn) * source->unit_count);
 	SdcCodedFile naming = {(uint32) source->records, source->unit_count, column};
@@ -41,9 +110,6 @@ number_units(SdcSource *source, uint32 *of)
 	{
 		SdcAttribute *attribute = &source->attributes[source->unit[i]];
 
-		if (sdc_column_null_count(attribute->column) > 0)
-			sdc_sourceunits_refuse_null(source->name, NameStr(attribute->name),
-										sdc_column_null_count(attribute->column));
 		column[i] = sdc_paircodes_codes(attribute->column, &attribute->type);
 	}
 	units = sdc_units_number(&naming, of);
@@ -53,26 +119,42 @@ number_units(SdcSource *source, uint32 *of)
 	return units;
 }
 
+/* set_units lists the records of units, where these are numbered. */
+static void
+set_units(SdcSource *source, const uint32 *of, uint32 count)
+{
+	SdcUnits   *units = palloc(sizeof(SdcUnits));
+	SdcGroupRecords members;
+
+	sdc_grouprecords_list(of, source->records, count, &members);
+	*units = (SdcUnits) {(uint32) source->records, count, of, members.start, members.member};
+	source->units = units;
+	source->units_found = count;
+}
+
+/* number_units numbers the units of the records, and returns how many there are. */
+static uint32
+number_units(const SdcSource *source, uint32 *of)
+{
+	uint32		units;
+
+	check_named(source);
+	if (source->records == 0)
+		return 0;
+	units = number_ordered(source, of);
+	return units > 0 ? units : number_coded(source, of);
+}
+
 /* sdc_sourceunits_find: see sourceunits.h. */
 void
 sdc_sourceunits_find(SdcSource *source)
 {
-	SdcGroupRecords members;
-	SdcUnits   *units;
 	uint32	   *of;
 
 	if (source->unit_count == 0)
 		return;
-	units = palloc0(sizeof(SdcUnits));
 	of = sdc_memory_array(source->records, sizeof(uint32));
-	units->records = (uint32) source->records;
-	units->count = number_units(source, of);
-	sdc_grouprecords_list(of, source->records, units->count, &members);
-	units->of = of;
-	units->start = members.start;
-	units->member = members.member;
-	source->units = units;
-	source->units_found = units->count;
+	set_units(source, of, number_units(source, of));
 	for (int i = 0; i < source->unit_count; i++)
 	{
 		SdcAttribute *attribute = &source->attributes[source->unit[i]];
@@ -160,6 +242,60 @@ sdc_sourceunits_spread(const SdcUnits *units, SdcColumn *column, SdcSpool *spool
 	sdc_column_finish(spread);
 	sdc_loadedvalues_free(&values);
 	return spread;
+}
+
+/* sdc_sourceunits_table: see sourceunits.h. */
+SdcSource *
+sdc_sourceunits_table(const SdcSource *source, const List *columns, SdcSpool *spool)
+{
+	SdcSource  *table = sdc_source_copy(source, 0);
+
+	table->records = source->units->count;
+	table->units = NULL;
+	table->key = source->unit;
+	table->key_count = source->unit_count;
+	table->stratum = table->group = NULL;
+	table->strata_found = 0;
+	for (int i = 0; i < table->attribute_count; i++)
+	{
+		SdcAttribute *attribute = &table->attributes[i];
+
+		attribute->order = NULL;
+		attribute->column = attribute->of_unit || sdc_names_have(columns, NameStr(attribute->name)) ?
+			sdc_sourceunits_first(source->units, attribute->column, spool) : NULL;
+	}
+	return table;
+}
+
+/* sdc_sourceunits_keep: see sourceunits.h. */
+void
+sdc_sourceunits_keep(SdcSource *source, const uint32 *records)
+{
+	const SdcUnits *units = source->units;
+	uint32	   *of;
+	uint32	   *number;
+	uint32		count = 0;
+
+	if (units == NULL || units->records == source->records)
+		return;
+	of = sdc_memory_array(source->records, sizeof(uint32));
+	number = sdc_memory_zeros(units->count, sizeof(uint32));
+	for (uint64 r = 0; r < source->records; r++)
+		number[units->of[records[r]]] = 1;
+	for (uint32 u = 0; u < units->count; u++)
+	{
+		bool		stays = number[u] != 0;
+
+		number[u] = count;
+		count += stays;
+	}
+	for (uint64 r = 0; r < source->records; r++)
+	{
+		sdc_interrupts_step(r);
+		of[r] = number[units->of[records[r]]];
+	}
+	sdc_free(number);
+	set_units(source, of, count);
 }
 
 /* sdc_sourceunits_strata: see sourceunits.h. */

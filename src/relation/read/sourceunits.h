@@ -34,6 +34,15 @@ extern SdcColumn *sdc_sourceunits_first(const SdcUnits *units, SdcColumn *column
 extern SdcColumn *sdc_sourceunits_spread(const SdcUnits *units, SdcColumn *column, SdcSpool *spool);
 
 /*
+ * sdc_sourceunits_table makes a source of the table of units: it has a record for each, whose key are the columns that
+ * name it, and of these and some others the values of the first record of each unit, in a spool.  It has no strata.
+ */
+extern SdcSource *sdc_sourceunits_table(const SdcSource *source, const List *columns, SdcSpool *spool);
+
+/* sdc_sourceunits_keep numbers the units anew where a source has only some records left, of these numbers. */
+extern void sdc_sourceunits_keep(SdcSource *source, const uint32 *records);
+
+/*
  * sdc_sourceunits_strata returns the stratum of every unit, NULL where there are none.  A unit whose records are in
  * several is an error.
  */

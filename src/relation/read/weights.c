@@ -202,6 +202,16 @@ plan_grouped(SdcAttribute *attribute)
 	attribute->action = SDC_ACTION_GROUPED;
 }
 
+/* sdc_weights_refuse_unit: see weights.h. */
+void
+sdc_weights_refuse_unit(const char *name)
+{
+	ereport(ERROR,
+			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+			 errmsg("column \"%s\" cannot be the weight, it names the unit of a record", name),
+			 errhint("Name the column that says how many people a record stands for.")));
+}
+
 /* sdc_weights_plan: see weights.h. */
 void
 sdc_weights_plan(SdcSource *source, const SdcSourceRequest *request)
@@ -222,10 +232,7 @@ sdc_weights_plan(SdcSource *source, const SdcSourceRequest *request)
 	attribute = &source->attributes[sdc_source_find_attribute(source, name, "weight")];
 	sdc_weights_require_number(name, &attribute->type);
 	if (attribute->of_unit)
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("column \"%s\" cannot be the weight, it names the unit of a record", name),
-				 errhint("Name the column that says how many people a record stands for.")));
+		sdc_weights_refuse_unit(name);
 	if (attribute->level == SDC_LEVEL_ROW || attribute->action == SDC_ACTION_COMPUTED)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),

@@ -24,6 +24,9 @@ extern const char *sdc_weights_name(Oid relid, bool given, const char *name);
  */
 extern void sdc_weights_plan(SdcSource *source, const SdcSourceRequest *request);
 
+/* sdc_weights_refuse_unit raises the error about a weight that names units. */
+extern void sdc_weights_refuse_unit(const char *name);
+
 /* sdc_weights_require_number insists on a column of numbers. */
 extern void sdc_weights_require_number(const char *name, const SdcType *type);
 

@@ -307,7 +307,7 @@ sdc_generalize_prepare(SdcMethodStep *step, const SdcPartitionRequest *request)
 	step->check_plan = check_plan;
 	step->protect = protect;
 	step->columns_given = true;
-	step->columns = request->qi;
+	step->columns = step->relabelled = request->qi;
 	step->read_besides = step->sensitive;
 	step->columns_argument = "qi";
 	step->class_units = request->k;

@@ -176,7 +176,7 @@ protect_columns(void *arg)
 {
 	StepRun    *run = arg;
 
-	if (run->source->units == NULL || sdc_methods_moves_units(run->step->method))
+	if (run->source->units == NULL || !sdc_methods_swaps_units(run->step->method))
 		run->step->protect(run->step, run->source, run->spool, run->random);
 	else
 		sdc_unitsteps_protect(run->step, run->source, run->spool, run->random);
@@ -213,7 +213,9 @@ run_step(Run *run, SdcSource *source, SdcProtection *protection, SdcMethodStep *
 	{
 		if (!step->quiet)
 			sdc_unitsteps_warn(step, source);
-		step->parameters = sdc_unitsteps_describe(step, source);
+		/* of a function it does not matter who is swapped with whom */
+		if (sdc_methods_find(step->method)->tells != SDC_TELLS_FUNCTION)
+			step->parameters = sdc_unitsteps_describe(step, source);
 	}
 }
 
@@ -631,6 +633,19 @@ unnamed_columns(const SdcSource *source, const SdcMethodStep *step)
 	return names;
 }
 
+/* check_functions insists on no function of values in a release that is continued. */
+static void
+check_functions(const SdcProtection *protection)
+{
+	for (int i = 0; i < protection->step_count && sdc_step_any_continued(protection); i++)
+		if (sdc_methods_find(protection->steps[i].method)->tells == SDC_TELLS_FUNCTION)
+			ereport(ERROR,
+					(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+					 errmsg("steps[%d] cannot be in a release that is continued", i),
+					 errdetail("What a recoding makes of a value can be another thing when other records are there."),
+					 errhint("Recode the columns in a release of its own, or in a view on the source.")));
+}
+
 /* plan plans what happens to the source. */
 static SdcSource *
 plan(SdcProtection *protection)
@@ -644,6 +659,7 @@ plan(SdcProtection *protection)
 				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 				 errmsg("the weights of a release that is continued cannot be grouped"),
 				 errdetail("Their means would change with every record that comes or goes.")));
+	check_functions(protection);
 	for (int i = 0; i < source->attribute_count; i++)
 	{
 		SdcAttribute *attribute = &source->attributes[i];

@@ -27,11 +27,11 @@
 #include "utils/json.h"
 #include "utils/lsyscache.h"
 
-/* draws_anew tells whether a step draws anything: ranges and sets follow from the records. */
+/* draws_anew tells whether a step draws anything. */
 static bool
 draws_anew(const SdcMethodStep *step)
 {
-	return sdc_methods_find(step->method)->groups != SDC_GROUPS_GENERALIZED;
+	return sdc_methods_draws(step->method);
 }
 
 /* averages tells whether the draws of a step average out. */
@@ -41,11 +41,11 @@ averages(const SdcMethodStep *step)
 	return sdc_methods_find(step->method)->reach != SDC_REACH_NONE;
 }
 
-/* intersects tells whether those of one are intersected. */
+/* intersects tells whether what is known from those of one is intersected: a function is the same again. */
 static bool
 intersects(const SdcMethodStep *step)
 {
-	return !averages(step);
+	return !averages(step) && sdc_methods_find(step->method)->tells != SDC_TELLS_FUNCTION;
 }
 
 /* has_step tells whether there is a step of a kind that draws anew. */

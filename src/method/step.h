@@ -79,6 +79,7 @@ typedef struct SdcMethodStep
 	bool		breaks_link;	/* quasi-identifiers are safe without being protected themselves */
 	bool		numbered;		/* keep those of its columns that have large values as numbers of their distinct ones */
 	List	   *read_besides;	/* that it takes without protecting them */
+	List	   *relabelled;		/* those that have something else than values of the source's types in the release */
 	List	   *qi;				/* what it takes as such */
 	List	   *sensitive;
 	int			protected_count;	/* set by the plan: columns that it protects */

@@ -113,8 +113,7 @@ steps_argument(FunctionCallInfo fcinfo, int number, SdcRegistration *registratio
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 					 errmsg("steps[%d] does not name its columns", i)));
 		registration->columns = list_concat(registration->columns, step->columns);
-		if (!sdc_methods_find(step->method)->keeps_types)
-			registration->generalized = list_concat(registration->generalized, step->columns);
+		registration->generalized = list_concat(registration->generalized, step->relabelled);
 		if (registration->qi == NIL)
 			registration->qi = list_copy(step->qi);
 		if (registration->sensitive == NIL)

@@ -60,7 +60,7 @@ static int
 last_arguments(const SdcForms *forms, const SdcProtection *protection)
 {
 	return SDC_UNITARGS_WEIGHT | SDC_UNITARGS_GROUP |
-		(forms->read_steps == NULL && !sdc_methods_moves_units(protection->steps->method) ?
+		(forms->read_steps == NULL && sdc_methods_swaps_units(protection->steps->method) ?
 								  SDC_UNITARGS_METHOD : 0);
 }
 

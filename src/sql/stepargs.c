@@ -33,7 +33,8 @@ typedef enum MemberType
 	MEMBER_TEXT,
 	MEMBER_INTERVAL,
 	MEMBER_NAMES,
-	MEMBER_FLOATS
+	MEMBER_FLOATS,
+	MEMBER_OBJECT
 } MemberType;
 
 typedef struct Member
@@ -92,7 +93,9 @@ static const struct Kind
 			{SDC_PARAMETER_CARRY, MEMBER_NAMES, NULL}, {SDC_PARAMETER_ANY_SIZE, MEMBER_BOOL, "false"}}},
 	{SDC_METHOD_PERMUTATION_SWAP, sdc_permutation_swap_read, 0,
 		{{SDC_MEMBER_COLUMNS, MEMBER_NAMES, NULL}, {SDC_PARAMETER_RATE, MEMBER_FLOAT, NULL},
-			{SDC_PARAMETER_ANY_SIZE, MEMBER_BOOL, "false"}}}
+			{SDC_PARAMETER_ANY_SIZE, MEMBER_BOOL, "false"}}},
+	{SDC_METHOD_RECODE, sdc_recode_read, 0,
+		{{SDC_PARAMETER_RECODES, MEMBER_OBJECT, NULL}}}
 };
 
 #define KINDS ((int) lengthof(kinds))
@@ -105,7 +108,8 @@ static const char *const type_names[] = {
 	[MEMBER_TEXT] = "a text",
 	[MEMBER_INTERVAL] = "the text of an interval",
 	[MEMBER_NAMES] = "an array of names of columns",
-	[MEMBER_FLOATS] = "an array of numbers"
+	[MEMBER_FLOATS] = "an array of numbers",
+	[MEMBER_OBJECT] = "an object"
 };
 
 /* method_list lists the methods that a step can have. */
@@ -125,14 +129,14 @@ static char *
 member_list(const struct Kind *kind)
 {
 	StringInfoData list;
-	bool		moves = sdc_methods_moves_units(kind->method);
+	bool		swaps = sdc_methods_swaps_units(kind->method);
 
 	initStringInfo(&list);
 	appendStringInfoString(&list, SDC_MEMBER_METHOD);
 	for (int i = 0; kind->members[i].name != NULL; i++)
-		appendStringInfo(&list, "%s%s", moves && kind->members[i + 1].name == NULL ? " and " : ", ",
+		appendStringInfo(&list, "%s%s", !swaps && kind->members[i + 1].name == NULL ? " and " : ", ",
 						 kind->members[i].name);
-	if (!moves)
+	if (swaps)
 		appendStringInfoString(&list, ", " SDC_PARAMETER_UNIT_SIZE " and " SDC_PARAMETER_UNIT_ROWS);
 	return list.data;
 }
@@ -144,12 +148,14 @@ text_of(const JsonbValue *value)
 	return pnstrdup(value->val.string.val, value->val.string.len);
 }
 
-/* scalar_datum turns a number, text or boolean of JSON into an argument; false: it is of another type. */
+/* scalar_datum turns a number, text, boolean or object of JSON into an argument; false: it is of another type. */
 static bool
 scalar_datum(const JsonbValue *value, MemberType type, Datum *datum)
 {
 	if (type == MEMBER_BOOL && value->type == jbvBool)
 		*datum = BoolGetDatum(value->val.boolean);
+	else if (type == MEMBER_OBJECT && value->type == jbvBinary && JsonContainerIsObject(value->val.binary.data))
+		*datum = JsonbPGetDatum(JsonbValueToJsonb(unconstify(JsonbValue *, value)));
 	else if (type == MEMBER_TEXT && value->type == jbvString)
 		*datum = CStringGetTextDatum(text_of(value));
 	else if (type == MEMBER_INTERVAL && value->type == jbvString)
@@ -301,7 +307,7 @@ read_step(void *arg)
 		if (token == WJB_KEY)
 			name = text_of(&value);
 		else if (token == WJB_VALUE && strcmp(name, SDC_MEMBER_METHOD) != 0 &&
-				 !(value.type == jbvString && !sdc_methods_moves_units(kind->method) &&
+				 !(value.type == jbvString && sdc_methods_swaps_units(kind->method) &&
 				   sdc_unitargs_member(reading->step, name, text_of(&value))))
 			put_argument(kind, name, &value, arguments);
 	}
@@ -325,6 +331,13 @@ taken_by(const SdcProtection *protection, int number, const char *name)
 	return -1;
 }
 
+/* recodes tells whether a step only makes values coarser. */
+static bool
+recodes(const SdcMethodStep *step)
+{
+	return strcmp(step->method, SDC_METHOD_RECODE) == 0;
+}
+
 /* check_apart insists that no column is in two steps. */
 static void
 check_apart(const SdcProtection *protection)
@@ -341,8 +354,11 @@ check_apart(const SdcProtection *protection)
 
 			if (other >= 0)
 				ereport(ERROR,
-						(errcode(ERRCODE_DUPLICATE_COLUMN),
+						(errcode(recodes(&protection->steps[other]) || recodes(step) ?
+								 ERRCODE_FEATURE_NOT_SUPPORTED : ERRCODE_DUPLICATE_COLUMN),
 						 errmsg("column \"%s\" is in steps[%d] and in steps[%d]", (char *) lfirst(cell), other, i),
+						 recodes(&protection->steps[other]) || recodes(step) ?
+						 errhint("Recode the column in a view on the source, and protect what the view has.") :
 						 errhint("A column can be in one step only.")));
 		}
 	}
@@ -376,7 +392,7 @@ check_together(const SdcProtection *protection)
 			grouping = i;
 		if (takes_rest)
 			rest = i;
-		if (protection->request.keeps_row_type && !sdc_methods_find(step->method)->keeps_types)
+		if (protection->request.keeps_row_type && step->relabelled != NIL)
 			ereport(ERROR,
 					(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 					 errmsg("steps[%d] changes the types of columns", i),

@@ -52,10 +52,30 @@ STEPS = {
     "equiwidth_swap": ("columns", True, lambda draw: {"intervals": draw.randint(1, 9)}),
     "randomize": ("qi", False, lambda draw: {"draws": 1}),
     "generalize": ("qi", False, lambda draw: {"k": draw.randint(1, 9)}),
+    "recode": ("recodes", False, lambda draw: {}),
 }
 
+# Rules of sdc_recode and of hierarchies.
+RULES = (
+    lambda draw: {"width": draw.choice((1, 5, 0.1, 2.5, 1e6)), "origin": draw.randint(-3, 3)},
+    lambda draw: {"width": draw.randint(1, 9), "top": draw.randint(1, 90), "as": draw.choice(("range", "lower"))},
+    lambda draw: {"width": draw.randint(1, 20), "bottom": draw.randint(-9, 9), "top": draw.randint(10, 90)},
+    lambda draw: {"prefix": draw.randint(1, 9)},
+    lambda draw: {"trunc": draw.choice(("day", "week", "month", "quarter", "year", "decade")), "as": draw.choice(("range", "lower"))},
+    lambda draw: {"trunc": "month", "timezone": draw.choice(("UTC", "Europe/Berlin", "Nowhere"))},
+    lambda draw: {draw.choice(("top_percent", "bottom_percent")): draw.randint(1, 60), "replace": draw.choice(("threshold", "mean", "median"))},
+    lambda draw: {"top": draw.randint(-9, 90), "replace": draw.choice(("threshold", "mean", "median"))},
+    lambda draw: {"table": draw.choice(("world.people", "world.gaps", "world.empty", "world.nothing")), "level": draw.randint(1, 3)},
+)
+LEVELS = (
+    lambda draw: {"width": [draw.randint(1, 5), 30 * draw.randint(2, 4), 360]},
+    lambda draw: {"prefix": [draw.randint(3, 9), draw.randint(1, 2)]},
+    lambda draw: {"trunc": ["month", "year", "decade"]},
+    lambda draw: {"table": draw.choice(("world.people", "world.gaps", "world.empty", "world.nothing"))},
+)
+
 # What has no default but NULL, which is an error: it is left out less often.
-NEEDED = ("p", "buckets", "depth", "intervals", "l", "rate")
+NEEDED = ("p", "buckets", "depth", "intervals", "l", "rate", "recodes")
 
 # By type: expressions that nobody who is right in the head would write.
 HOSTILE = {
@@ -226,6 +246,8 @@ def some_steps(draw, relation, subject):
             continue
         chosen = draw.sample(free, min(len(free), draw.randint(1, 2)))
         subject.taken += chosen
+        if argument == "recodes":
+            chosen = {name: draw.choice(RULES)(draw) for name in chosen}
         steps.append(dict(parameters(draw), method=method, **{argument: chosen}))
     return quoted(json.dumps(steps)) + "::jsonb"
 
@@ -235,6 +257,13 @@ def some_codes(draw, relation):
     if draw.random() < 0.5:
         return "NULL"
     return quoted(json.dumps({name: draw.sample([0, 1, 2, 7, 40, "f", "m", -9], draw.randint(0, 2)) for name in relation.pick(draw, 1, 2, True)})) + "::jsonb"
+
+
+def some_rules(draw, relation, subject, rules):
+    """Rules by column, that make values coarser."""
+    chosen = relation.pick(draw, 1, 2)
+    subject.taken += chosen
+    return quoted(json.dumps({name: draw.choice(rules)(draw) for name in chosen})) + "::jsonb"
 
 
 def some_relations(draw, argument, subject):
@@ -251,6 +280,8 @@ def plausible(draw, argument, kind, subject, about):
         return some_steps(draw, about, subject)
     if argument == "missing":
         return some_codes(draw, about)
+    if argument in ("recodes", "hierarchies"):
+        return some_rules(draw, about, subject, RULES if argument == "recodes" else LEVELS)
     if kind == "regclass[]":
         return some_relations(draw, argument, subject)
     if argument == "before":

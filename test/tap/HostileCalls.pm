@@ -63,6 +63,9 @@ my %relation_calls = (
 	  qq{SELECT count(*) FROM sdc_generalize('{{s}}'::regclass, '{age,region}', k => 3, $undrawn)},
 	'sdc_generalize(text)' => qq{SELECT count(*) FROM sdc_generalize('{{s}}', '{age,region}', k => 3, $undrawn)},
 	'sdc_group_privacy(regclass)' => q{SELECT count(*) FROM sdc_group_privacy('{{s}}', '{region,x}', '{job}')},
+	'sdc_hierarchy_check(regclass)' => [
+		q{SELECT count(*) FROM sdc_hierarchy_check('{{s}}', '{"age": {"width": [5, 10]}, "income": {"width": [10, 100]}}')},
+		q{SELECT count(*) FROM sdc_hierarchy_check('{{m}}', '{"age": {"table": "{{s}}", "value": "age", "levels": ["x"]}}')} ],
 	'sdc_kanonymity(regclass)' => [
 		q{SELECT count(*) FROM sdc_kanonymity('{{s}}', '{region,job,x}')},
 		q{SELECT count(*) FROM sdc_kanonymity('{{s}}', '{region,job}', '{x}')} ],
@@ -79,6 +82,11 @@ my %relation_calls = (
 	'sdc_permute(regclass)' =>
 	  qq{SELECT count(*) FROM sdc_permute('{{s}}'::regclass, '{age,region}', '{job}', l => 2, $made)},
 	'sdc_permute(text)' => qq{SELECT count(*) FROM sdc_permute('{{s}}', '{age,region}', '{job}', l => 2, $made)},
+	'sdc_recode(anyelement)' =>
+	  q{SELECT count(*) FROM sdc_recode(NULL::{{s}}, '{"x": {"width": 2, "as": "lower"}, "income": {"top_percent": 20, "replace": "mean"}}', key => '{id}')},
+	'sdc_recode(regclass)' =>
+	  qq{SELECT count(*) FROM sdc_recode('{{s}}'::regclass, '{"income": {"bottom_percent": 20, "replace": "median"}, "region": {"prefix": 2}}', $undrawn)},
+	'sdc_recode(text)' => qq{SELECT count(*) FROM sdc_recode('{{s}}', '{"age": {"width": 10}, "region": {"prefix": 1}}', $undrawn)},
 	'sdc_record_swap(anyelement)' =>
 	  qq{SELECT count(*) FROM sdc_record_swap(NULL::{{s}}, '{region}', '{age}', 3, 20, '{job}', 1, $method)},
 	'sdc_record_swap(regclass)' =>

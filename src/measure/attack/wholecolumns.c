@@ -20,6 +20,7 @@
 #include "relation/column/forms.h"
 #include "relation/column/grouprecords.h"
 #include "relation/read/missing.h"
+#include "relation/recode/rulelaw.h"
 #include "utils/lsyscache.h"
 
 /* The least share of records that an intruder takes to have moved, or not to have. */
@@ -196,6 +197,24 @@ is_first_moved(const SdcWholeLoading *loading, const SdcKnownColumn *known)
 	return true;
 }
 
+/*
+ * recoded_kind decides what a recoded column is: what its values have become is known, and equal to what is released.
+ * Where nothing tells how, and it has other types, it tells nothing.  What somebody wants to learn is the value itself.
+ */
+static void
+recoded_kind(const SdcWholeLoading *loading, SdcKnownColumn *known)
+{
+	const SdcOpenRelease *opened = loading->opened;
+
+	if (known == loading->target)
+		return;
+	known->rule = opened->row.made ? sdc_rulelaw_of(known->step->parameters, opened->row.source, known->name) : NULL;
+	if (known->rule != NULL)
+		known->kind = SDC_CANDIDATES_EXACT;
+	else if (!sdc_steps_keeps(known->step, known->name))
+		known->generalized = known->unreadable = true;
+}
+
 /* sdc_wholecolumns_kind: see wholecolumns.h. */
 void
 sdc_wholecolumns_kind(SdcWholeLoading *loading, SdcKnownColumn *known)
@@ -226,6 +245,9 @@ sdc_wholecolumns_kind(SdcWholeLoading *loading, SdcKnownColumn *known)
 			break;
 		case SDC_TELLS_MEMBERSHIP:
 			generalized_kind(loading->opened, loading->steps, known);
+			break;
+		case SDC_TELLS_FUNCTION:
+			recoded_kind(loading, known);
 			break;
 		case SDC_TELLS_PERMUTATION:
 			if (sdc_steps_with_groups(loading->steps) == step && has_groups(loading->opened))

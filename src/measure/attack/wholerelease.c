@@ -23,6 +23,7 @@
 #include "relation/base/progress.h"
 #include "relation/base/spi.h"
 #include "relation/column/grouprecords.h"
+#include "relation/recode/rulevalue.h"
 #include "relation/rights/label.h"
 #include "utils/lsyscache.h"
 #include "utils/rel.h"
@@ -40,7 +41,7 @@ problem_of(const SdcOpenRelease *opened, List *steps, Form_pg_attribute att)
 
 	if (!OidIsValid(protected))
 		return "release \"%s\" does not have it";
-	if ((step == NULL || step->method->keeps_types) && protected != att->atttypid)
+	if (sdc_steps_keeps(step, NameStr(att->attname)) && protected != att->atttypid)
 		return "it does not have its type in release \"%s\"";
 	sdc_type_lookup(&type, att->atttypid, att->attcollation);
 	if (!type.orderable)
@@ -59,7 +60,7 @@ check_type(const SdcOpenRelease *opened, List *steps, Form_pg_attribute att)
 	const SdcStep *step = sdc_steps_find(steps, NameStr(att->attname));
 
 	if (OidIsValid(protected) && protected != att->atttypid &&
-		(step == NULL ? opened->row.made : step->method->keeps_types))
+		(step != NULL || opened->row.made) && sdc_steps_keeps(step, NameStr(att->attname)))
 		sdc_openrelease_refuse_type(opened);
 }
 
@@ -215,7 +216,7 @@ find_target(SdcWholeLoading *loading)
 	target = palloc0(sizeof(SdcKnownColumn));
 	target->name = name;
 	target->step = sdc_steps_find(loading->steps, name);
-	if (target->step != NULL && !target->step->method->keeps_types)
+	if (!sdc_steps_keeps(target->step, name))
 		ereport(ERROR,
 				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 				 errmsg("column \"%s\" cannot be sensitive, it is generalized in release \"%s\"",
@@ -302,6 +303,24 @@ plan_reading(SdcWholeLoading *loading)
 }
 
 /*
+ * code_recoded gives what a recoding makes of the original values, and what the release has, common codes.  Who is
+ * found by what he has become has become what his released record has.
+ */
+static void
+code_recoded(const SdcKnownColumn *known, SdcArena *arena, SdcPairColumn *pair)
+{
+	SdcSpool   *spool = sdc_spool_create(sdc_memory_budget() / 4, 1);
+	uint64		changed;
+	SdcColumn  *recoded = sdc_rulevalue_column(known->rule, known->original->column, spool, &changed);
+
+	sdc_paircodes_columns(recoded, known->protected->column, &known->protected->type, arena, pair);
+	sdc_column_destroy(recoded);
+	sdc_spool_destroy(spool);
+	sdc_column_destroy(known->original->column);
+	sdc_column_destroy(known->protected->column);
+}
+
+/*
  * code_column gives the values of a column in both files common codes, and tells whether the release has blanks; state,
  * unless NULL, gets the missing codes, which are no values then.  To permutation a missing value is one like others,
  * and nobody knows what other tools do with it.
@@ -313,8 +332,11 @@ code_column(SdcWholeLoading *loading, const SdcKnownColumn *known, SdcArena *are
 	uint32		records = loading->whole->task.records;
 	bool		moved = known->kind == SDC_CANDIDATES_SET || known->kind == SDC_CANDIDATES_UNKNOWN || known->moved;
 
-	sdc_openrelease_codes(loading->opened, known->original, known->protected, arena,
-						  pair, NULL, state);
+	if (known->rule != NULL)
+		code_recoded(known, arena, pair);
+	else
+		sdc_openrelease_codes(loading->opened, known->original, known->protected, arena,
+							  pair, NULL, state);
 	sdc_openrelease_suppress(loading->opened, known->name, pair);
 	if (known->step == NULL)
 		sdc_openrelease_check_copied(loading->opened, known->name, pair->original, pair->protected, records);

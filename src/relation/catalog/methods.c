@@ -38,6 +38,8 @@ static const SdcMethod methods[] = {
 	SDC_PARAMETER_STRATA_FOUND, SDC_PARAMETER_SINGLE_STRATA, SDC_PARAMETER_SELECTED_PERCENT,
 	SDC_PARAMETER_MOVED_PERCENT},
 	SDC_REACH_NONE, SDC_TELLS_MOVED, SDC_GROUPS_NONE, true, false, SDC_MEMBER_COLUMNS, SDC_PROMISES_RATIO},
+	{SDC_METHOD_RECODE, {SDC_PARAMETER_RECODES, SDC_PARAMETER_RELABELLED, SDC_PARAMETER_FOUND, SDC_PARAMETER_TABLES},
+	SDC_REACH_NONE, SDC_TELLS_FUNCTION, SDC_GROUPS_NONE, true, false, SDC_MEMBER_COLUMNS, SDC_PROMISES_NOTHING},
 	/* of other tools; the last */
 	{NULL, {NULL}, SDC_REACH_NONE, SDC_TELLS_NOTHING, SDC_GROUPS_NONE, true, false, SDC_MEMBER_COLUMNS,
 	SDC_PROMISES_NOTHING}
@@ -54,11 +56,22 @@ sdc_methods_find(const char *name)
 	return method;
 }
 
-/* sdc_methods_moves_units: see methods.h. */
+/* sdc_methods_swaps_units: see methods.h. */
 bool
-sdc_methods_moves_units(const char *name)
+sdc_methods_swaps_units(const char *name)
 {
-	return sdc_methods_find(name)->tells == SDC_TELLS_MOVED;
+	const SdcMethod *method = sdc_methods_find(name);
+
+	return method->tells != SDC_TELLS_MOVED && method->tells != SDC_TELLS_FUNCTION;
+}
+
+/* sdc_methods_draws: see methods.h. */
+bool
+sdc_methods_draws(const char *name)
+{
+	const SdcMethod *method = sdc_methods_find(name);
+
+	return method->groups != SDC_GROUPS_GENERALIZED && method->tells != SDC_TELLS_FUNCTION;
 }
 
 /* sdc_methods_leaves_codes: see methods.h. */
@@ -74,6 +87,7 @@ sdc_methods_leaves_codes(const char *name)
 		case SDC_TELLS_LIKELIHOOD:
 			return true;
 		case SDC_TELLS_NOTHING:
+		case SDC_TELLS_FUNCTION:
 		case SDC_TELLS_MEMBERSHIP:
 		case SDC_TELLS_PERMUTATION:
 		case SDC_TELLS_MOVED:

@@ -19,6 +19,7 @@
 #define SDC_METHOD_PERMUTE "permute"
 #define SDC_METHOD_RECORD_SWAP "record_swap"
 #define SDC_METHOD_PERMUTATION_SWAP "permutation_swap"
+#define SDC_METHOD_RECODE "recode"
 #define SDC_METHOD_PROTECT "protect" /* several of them in one release */
 #define SDC_METHOD_WEIGHT_GROUP "weight_group"	/* nor this: weights of which means were released */
 #define SDC_METHOD_TOTALS "totals"	/* not one of them: columns that were computed */
@@ -44,6 +45,15 @@
 #define SDC_PARAMETER_RELAX "relax"
 #define SDC_PARAMETER_CARRY "carry"
 #define SDC_PARAMETER_ANY_SIZE "any_size"
+
+/*
+ * Of a recoding: its rules, the columns that have ranges or labels in the place of values, what thresholds were found,
+ * and the rows of the tables with labels.
+ */
+#define SDC_PARAMETER_RECODES "recodes"
+#define SDC_PARAMETER_RELABELLED "relabelled"
+#define SDC_PARAMETER_FOUND "found"
+#define SDC_PARAMETER_TABLES "tables"
 
 /* What permutation swapping has found in its strata: what its guarantee follows from. */
 #define SDC_PARAMETER_LARGEST_STRATUM "largest_stratum"
@@ -98,7 +108,8 @@ typedef enum SdcMethodTells
 	SDC_TELLS_LIKELIHOOD,		/* how likely it is, by the probabilities of a draw */
 	SDC_TELLS_MEMBERSHIP,		/* it is in a range or a set */
 	SDC_TELLS_MOVED,			/* it is any one, most often the same; the step has moved its columns together */
-	SDC_TELLS_PERMUTATION		/* it is one of its group's */
+	SDC_TELLS_PERMUTATION,		/* it is one of its group's */
+	SDC_TELLS_FUNCTION			/* it is one of which a known function is the released one */
 } SdcMethodTells;
 
 /* What it promises of two sources with the same invariants (measure/guarantee.h). */
@@ -116,7 +127,7 @@ typedef struct SdcMethod
 	SdcMethodReach reach;
 	SdcMethodTells tells;
 	SdcMethodGroups groups;
-	bool		keeps_types;	/* the release has values of the source's types */
+	bool		keeps_types;	/* the release has values of the source's types, but for columns that are relabelled */
 	bool		bins;			/* it swaps values in bins */
 	const char *protects;		/* the argument that names the columns that it protects */
 	SdcMethodPromise promise;
@@ -126,9 +137,13 @@ typedef struct SdcMethod
 extern const SdcMethod *sdc_methods_find(const char *name);
 
 /*
- * sdc_methods_moves_units tells whether whole units exchange values by a method, which is not told how to swap units.
+ * sdc_methods_swaps_units tells whether a method is told how to swap units: not one by which whole units exchange
+ * values, nor one that makes the same of the same value.
  */
-extern bool sdc_methods_moves_units(const char *name);
+extern bool sdc_methods_swaps_units(const char *name);
+
+/* sdc_methods_draws tells whether what a method releases does not follow from the records alone. */
+extern bool sdc_methods_draws(const char *name);
 
 /*
  * sdc_methods_leaves_codes tells whether a method leaves missing values where they are, and so missing codes too: it

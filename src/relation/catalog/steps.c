@@ -157,6 +157,14 @@ sdc_steps_only(List *steps, const char *method_name)
 	return found;
 }
 
+/* sdc_steps_keeps: see steps.h. */
+bool
+sdc_steps_keeps(const SdcStep *step, const char *column)
+{
+	return step == NULL || (step->method->keeps_types &&
+							!sdc_names_have(sdc_parameters_names(step->parameters, SDC_PARAMETER_RELABELLED), column));
+}
+
 /* sdc_steps_value_columns: see steps.h. */
 List *
 sdc_steps_value_columns(const SdcReleaseRow *row)
@@ -166,11 +174,7 @@ sdc_steps_value_columns(const SdcReleaseRow *row)
 	ListCell   *cell;
 
 	foreach(cell, row->columns)
-	{
-		const SdcStep *step = sdc_steps_find(steps, lfirst(cell));
-
-		if (step == NULL || step->method->keeps_types)
+		if (sdc_steps_keeps(sdc_steps_find(steps, lfirst(cell)), lfirst(cell)))
 			columns = lappend(columns, lfirst(cell));
-	}
 	return columns;
 }

@@ -42,6 +42,9 @@ extern const SdcStep *sdc_steps_with_groups(List *steps);
 /* sdc_steps_only returns the step of a method, NULL if there is none, or another one of the same method. */
 extern const SdcStep *sdc_steps_only(List *steps, const char *method_name);
 
+/* sdc_steps_keeps tells whether a release has values of the source's type in a column of a step; NULL: it is copied. */
+extern bool sdc_steps_keeps(const SdcStep *step, const char *column);
+
 /* sdc_steps_value_columns returns the protected columns that have values of the source's types in the release. */
 extern List *sdc_steps_value_columns(const SdcReleaseRow *row);
 

@@ -38,11 +38,30 @@ typedef struct Loading
 	List	   *generalized;	/* columns of which the release has ranges or sets, char * */
 } Loading;
 
-/* check_roles insists that named columns are in the source and play one part only. */
+/* relabelled_columns lists the columns that were recoded to ranges or labels: there are no groups to count in. */
+static List *
+relabelled_columns(const SdcReleaseRow *row)
+{
+	List	   *steps = sdc_steps_of(row);
+	List	   *columns = NIL;
+	ListCell   *cell;
+
+	foreach(cell, row->columns)
+	{
+		const SdcStep *step = sdc_steps_find(steps, lfirst(cell));
+
+		if (step->method->tells == SDC_TELLS_FUNCTION && !sdc_steps_keeps(step, lfirst(cell)))
+			columns = lappend(columns, lfirst(cell));
+	}
+	return columns;
+}
+
+/* check_roles insists that named columns are in the source, have values that are counted, and play one part only. */
 static void
 check_roles(const SdcOpenRelease *opened, const List *names, const char *argument)
 {
 	const SdcReleaseRow *row = &opened->row;
+	List	   *relabelled = relabelled_columns(row);
 	ListCell   *cell;
 
 	foreach(cell, names)
@@ -60,6 +79,13 @@ check_roles(const SdcOpenRelease *opened, const List *names, const char *argumen
 					(errcode(ERRCODE_UNDEFINED_COLUMN),
 					 errmsg("column \"%s\" of relation \"%s\" does not exist", name, opened->name),
 					 errdetail("It is named in argument \"%s\".", argument)));
+		if (sdc_names_have(relabelled, name))
+			ereport(ERROR,
+					(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+					 errmsg("column \"%s\" of release \"%s\" cannot be named in argument \"%s\"", name, opened->name,
+							argument),
+					 errdetail("It was recoded, and has ranges or labels in the place of values."),
+					 errhint("Count them in the release itself.")));
 	}
 }
 
@@ -124,11 +150,12 @@ resolve_roles(const SdcCodedReleaseRequest *request, const SdcOpenRelease *opene
 	const SdcReleaseRow *row = &opened->row;
 
 	*sensitive = request->sensitive_given ? request->sensitive :
-		sdc_names_without(row->sensitive, request->qi);
+		sdc_names_without(sdc_names_without(row->sensitive, request->qi), relabelled_columns(row));
 	if (request->qi_given)
 		*qi = request->qi;
 	else
-		*qi = sdc_names_without(row->qi != NIL ? row->qi : row->columns, *sensitive);
+		*qi = sdc_names_without(sdc_names_without(row->qi != NIL ? row->qi : row->columns, *sensitive),
+								relabelled_columns(row));
 	if (*sensitive == NIL && !request->sensitive_given)
 		*sensitive = copied_columns(opened, *qi);
 	check_roles(opened, *qi, "qi");

@@ -8,6 +8,7 @@
 #include "postgres.h"
 
 #include "access/relation.h"
+#include "catalog/pg_type.h"
 #include "miscadmin.h"
 #include "relation/base/compat.h"
 #include "relation/base/memory.h"
@@ -127,7 +128,7 @@ read_source(const SdcRegistration *registration, SdcSpool **spool)
 	return source;
 }
 
-/* check_column insists that the release has a column of the source, with its type. */
+/* check_column insists that the release has a column of the source, with its type, or ranges, sets or labels. */
 static void
 check_column(const SdcSource *source, Oid release, const SdcAttribute *attribute, bool generalized)
 {
@@ -143,7 +144,8 @@ check_column(const SdcSource *source, Oid release, const SdcAttribute *attribute
 						   source->name),
 				 errhint("Name the columns that were protected in argument \"columns\".")));
 	type = get_atttype(release, number);
-	if (generalized && (get_range_subtype(type) != InvalidOid || get_element_type(type) == attribute->type.typid))
+	if (generalized && (get_range_subtype(type) != InvalidOid || get_element_type(type) == attribute->type.typid ||
+						type == TEXTOID))
 		return;
 	if (type != attribute->type.typid)
 		ereport(ERROR,

@@ -478,7 +478,7 @@ same_attribute(const SdcSource *source, const SdcAttribute *attribute, TupleDesc
 	if (OidIsValid(attribute->release_type))
 	{
 		if (!type_is_array(attribute->release_type))
-			collation = InvalidOid;
+			collation = get_typcollation(attribute->release_type);
 		return same_column(TupleDescAttr(desc, place), attribute, attribute->release_type,
 						   TupleDescAttr(desc, place)->atttypmod, collation);
 	}

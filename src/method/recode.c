@@ -1,0 +1,400 @@
+/*-------------------------------------------------------------------------
+ *
+ * recode.c
+ *		Recoding columns of a relation: coarser values, the same for everybody.
+ *
+ * A value becomes what its rule makes of it (relation/recode), whatever else a record has: nothing is drawn, records
+ * of a unit that agree still do, and strata do not matter.  The thresholds of codes are those of the whole relation.
+ *
+ * Memory: four bytes a record and the distinct values, of a column with thresholds or labels; the rows of a table.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "catalog/pg_type.h"
+#include "kernel/base/moments.h"
+#include "method/recode.h"
+#include "miscadmin.h"
+#include "relation/base/memory.h"
+#include "relation/base/progress.h"
+#include "relation/catalog/methods.h"
+#include "relation/column/dictionary.h"
+#include "relation/column/paircodes.h"
+#include "relation/recode/labeltable.h"
+#include "relation/recode/rulecheck.h"
+#include "relation/recode/rulelaw.h"
+#include "relation/recode/rulevalue.h"
+#include "utils/builtins.h"
+#include "utils/numeric.h"
+
+/* Fewer coded values have no mean that hides them. */
+#define LEAST_OF_MEAN 3
+
+#define NUMBER(whole) NumericGetDatum(int64_to_numeric(whole))
+
+/* The codes of the values beyond a threshold: first .. last, and their records. */
+typedef struct Beyond
+{
+	uint32		first;
+	uint32		last;			/* below first: there are none */
+	uint64		records;
+} Beyond;
+
+/* ------------------------------------------------------------------------
+ * Thresholds
+ * ------------------------------------------------------------------------
+ */
+
+/* finite_codes finds the codes of the finite values: infinities and NaN are at the ends. */
+static Beyond
+finite_codes(const SdcRule *rule, const SdcRuleValues *values)
+{
+	Beyond		all = {PG_UINT32_MAX, 0, 0};
+
+	for (uint32 c = 0; c < values->coding->codes; c++)
+		if (sdc_rulevalue_is_finite(&rule->type, sdc_rulecheck_value(values, c)))
+		{
+			all.first = Min(all.first, c);
+			all.last = c;
+			all.records += values->records[c];
+		}
+	return all;
+}
+
+/* share_of returns how many of some records a percentage is, rounded down. */
+static uint64
+share_of(Numeric percent, uint64 records)
+{
+	Datum		product = DirectFunctionCall2(numeric_mul, NumericGetDatum(percent), NUMBER((int64) records));
+
+	return (uint64) DatumGetInt64(DirectFunctionCall1(numeric_int8,
+													  DirectFunctionCall2(numeric_div_trunc, product, NUMBER(100))));
+}
+
+/*
+ * find_threshold finds the value nearest to the middle that at most so many records are beyond.  Records with the same
+ * value are never told apart.
+ */
+static uint32
+find_threshold(const SdcRuleValues *values, const Beyond *all, int side, uint64 most)
+{
+	uint32		code = side == SDC_RULE_TOP ? all->last : all->first;
+	uint64		beyond = 0;
+
+	while (code != (side == SDC_RULE_TOP ? all->first : all->last) && beyond + values->records[code] <= most)
+	{
+		beyond += values->records[code];
+		code = side == SDC_RULE_TOP ? code - 1 : code + 1;
+	}
+	return code;
+}
+
+/* find_beyond finds the values that are coded. */
+static Beyond
+find_beyond(SdcRule *rule, const SdcRuleValues *values, const Beyond *all, int side)
+{
+	Beyond		beyond = {PG_UINT32_MAX, 0, 0};
+
+	for (uint32 c = all->first; c <= all->last && c < values->coding->codes; c++)
+	{
+		int			order = sdc_type_compare(&rule->type, sdc_rulecheck_value(values, c), rule->cut[side].threshold);
+
+		if (side == SDC_RULE_TOP ? order <= 0 : order >= 0)
+			continue;
+		beyond.first = Min(beyond.first, c);
+		beyond.last = c;
+		beyond.records += values->records[c];
+	}
+	return beyond;
+}
+
+/* ------------------------------------------------------------------------
+ * What coded values become
+ * ------------------------------------------------------------------------
+ */
+
+/* median_of returns the lower median of the coded values. */
+static Datum
+median_of(const SdcRuleValues *values, const Beyond *beyond)
+{
+	uint64		left = (beyond->records - 1) / 2;
+	uint32		code = beyond->first;
+
+	while (left >= values->records[code])
+		left -= values->records[code++];
+	return sdc_rulecheck_value(values, code);
+}
+
+/* binary_mean returns the mean of floats. */
+static Datum
+binary_mean(const SdcRule *rule, const SdcRuleValues *values, const Beyond *beyond)
+{
+	SdcMomentsSum sum = {0, 0};
+	double		mean;
+
+	for (uint32 c = beyond->first; c <= beyond->last; c++)
+		for (uint64 r = 0; r < values->records[c]; r++)
+		{
+			sdc_moments_add(&sum, sdc_type_number(&rule->type, sdc_rulecheck_value(values, c)));
+			sdc_interrupts_step(r);
+		}
+	mean = sdc_moments_total(&sum) / (double) beyond->records;
+	return rule->type.base == FLOAT4OID ? Float4GetDatum((float4) mean) : Float8GetDatum(mean);
+}
+
+/* whole_mean returns the mean of whole numbers, dates or times, rounded, halves away from zero. */
+static Datum
+whole_mean(const SdcRule *rule, const SdcRuleValues *values, const Beyond *beyond)
+{
+	int128		count = beyond->records;
+	int128		sum = 0;
+	int64		mean;
+
+	for (uint32 c = beyond->first; c <= beyond->last; c++)
+		sum += (int128) sdc_type_word(&rule->type, sdc_rulecheck_value(values, c)) * values->records[c];
+	mean = (int64) (sum < 0 ? -((-2 * sum + count) / (2 * count)) : (2 * sum + count) / (2 * count));
+	switch (rule->type.typlen)
+	{
+		case 2:
+			return Int16GetDatum((int16) mean);
+		case 4:
+			return Int32GetDatum((int32) mean);
+		default:
+			return Int64GetDatum(mean);
+	}
+}
+
+/* power_of_ten returns a power of ten. */
+static Datum
+power_of_ten(int exponent)
+{
+	return DirectFunctionCall3(numeric_in, CStringGetDatum(psprintf("1e%d", exponent)), ObjectIdGetDatum(InvalidOid),
+							   Int32GetDatum(-1));
+}
+
+/* decimal_scale returns how many decimals a mean has: those of the column, or the most that a coded value has. */
+static int
+decimal_scale(const SdcRule *rule, const SdcRuleValues *values, const Beyond *beyond)
+{
+	int			scale = sdc_rule_scale(rule);
+
+	for (uint32 c = beyond->first; c <= beyond->last && sdc_rule_scale(rule) == SDC_RULE_ANY_SCALE; c++)
+	{
+		int			own = DatumGetInt32(DirectFunctionCall1(numeric_scale, sdc_rulecheck_value(values, c)));
+
+		scale = Max(scale, own);
+	}
+	return scale;
+}
+
+/* decimal_mean returns the mean of decimal numbers, rounded, halves away from zero; nothing is rounded before. */
+static Datum
+decimal_mean(const SdcRule *rule, const SdcRuleValues *values, const Beyond *beyond)
+{
+	int			scale = decimal_scale(rule, values, beyond);
+	Datum		count = NUMBER((int64) beyond->records);
+	Datum		sum = NUMBER(0);
+	Datum		twice;
+
+	for (uint32 c = beyond->first; c <= beyond->last; c++)
+	{
+		sum = DirectFunctionCall2(numeric_add, sum,
+								  DirectFunctionCall2(numeric_mul, sdc_rulecheck_value(values, c),
+													  NUMBER((int64) values->records[c])));
+		sdc_interrupts_step(c);
+	}
+	twice = DirectFunctionCall2(numeric_mul, DirectFunctionCall2(numeric_mul, sum, power_of_ten(scale)), NUMBER(2));
+	count = DirectFunctionCall2(numeric_mul, count, DirectFunctionCall1(numeric_sign, sum));
+	if (DatumGetInt32(DirectFunctionCall2(numeric_cmp, sum, NUMBER(0))) == 0)
+		return DirectFunctionCall2(numeric_round, sum, Int32GetDatum(scale));
+	twice = DirectFunctionCall2(numeric_div_trunc, DirectFunctionCall2(numeric_add, twice, count),
+								NUMBER(2 * (int64) beyond->records));
+	return DirectFunctionCall2(numeric_round, DirectFunctionCall2(numeric_mul, twice, power_of_ten(-scale)),
+							   Int32GetDatum(scale));
+}
+
+/* mean_of returns the mean of the coded values. */
+static Datum
+mean_of(const SdcRule *rule, const SdcRuleValues *values, const Beyond *beyond)
+{
+	if (beyond->records < LEAST_OF_MEAN)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg_plural("column \"%s\": the mean of " UINT64_FORMAT " coded value would show it",
+							   "column \"%s\": the mean of " UINT64_FORMAT " coded values would show them",
+							   (unsigned long) beyond->records, rule->column, beyond->records),
+				 errhint("Code at least %d values, or none, or use \"replace\": \"threshold\".", LEAST_OF_MEAN)));
+	if (sdc_type_is_binary(&rule->type))
+		return binary_mean(rule, values, beyond);
+	return rule->type.base == NUMERICOID ? decimal_mean(rule, values, beyond) : whole_mean(rule, values, beyond);
+}
+
+/* find_side finds the threshold of one side, and what values beyond it become. */
+static void
+find_side(SdcRule *rule, const SdcRuleValues *values, int side, bool quiet)
+{
+	SdcRuleCut *cut = &rule->cut[side];
+	Beyond		all = finite_codes(rule, values);
+	Beyond		beyond;
+
+	if (cut->percent != NULL)
+	{
+		uint64		most = share_of(cut->percent, all.records);
+
+		/* nobody has a value, so nobody is beyond one */
+		if (all.records == 0)
+			return;
+		cut->threshold = sdc_rulecheck_value(values, find_threshold(values, &all, side, most));
+		cut->known = true;
+		if (most == 0 && !quiet)
+			ereport(NOTICE,
+					(errmsg("column \"%s\": nothing is coded, as %s percent of " UINT64_FORMAT " values are less than one",
+							rule->column, numeric_normalize(cut->percent), all.records)));
+	}
+	else if (!cut->known)
+		return;
+	beyond = find_beyond(rule, values, &all, side);
+	cut->coded = beyond.records;
+	cut->value = beyond.records == 0 || rule->replace == SDC_RULE_THRESHOLD ? cut->threshold :
+		rule->replace == SDC_RULE_MEAN ? mean_of(rule, values, &beyond) : median_of(values, &beyond);
+}
+
+/* ------------------------------------------------------------------------
+ * Columns
+ * ------------------------------------------------------------------------
+ */
+
+/* check_labels insists on a table that has one label for every value. */
+static void
+check_labels(const SdcRule *rule, const SdcRuleValues *values)
+{
+	SdcRuleLevel *level = sdc_rulecheck_levels(rule, values);
+
+	if (level->values_without == 0 && level->twice == 0 && level->nulls == 0)
+		return;
+	ereport(ERROR,
+			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+			 errmsg("table \"%s\" does not have one label for every value of column \"%s\"", rule->table, rule->column),
+			 errdetail("Values without a row: %u, in " UINT64_FORMAT " records; values in several rows: %u; rows without a label: %u.",
+					   level->values_without, level->records_without, level->twice, level->nulls),
+			 errhint("sdc_hierarchy_check counts what is wrong with a table.")));
+}
+
+/* look_at_values finds what a rule needs to know of all values of its column. */
+static void
+look_at_values(SdcRule *rule, SdcAttribute *attribute, bool quiet)
+{
+	SdcDictionary *dictionary;
+	SdcDictionaryCodes coding;
+	SdcCodeList *list;
+	SdcRuleValues values;
+
+	if (rule->kind == SDC_RULE_WIDTH || rule->kind == SDC_RULE_TRUNC)
+		return;
+	dictionary = sdc_dictionary_create(&rule->type);
+	list = sdc_paircodes_rank(attribute->column, dictionary, &coding);
+	values = sdc_rulecheck_values(dictionary, &coding, list->code, list->count);
+	if (rule->kind == SDC_RULE_CODED)
+	{
+		for (int side = SDC_RULE_TOP; side <= SDC_RULE_BOTTOM; side++)
+			find_side(rule, &values, side, quiet);
+		sdc_rulelaw_check_order(rule);
+	}
+	else
+		sdc_rulecheck_stars(rule, &values);
+	if (rule->kind == SDC_RULE_TABLE)
+		check_labels(rule, &values);
+	sdc_free(list->code);
+}
+
+/* read_labels reads the table of a rule, if it has one. */
+static void
+read_labels(SdcRule *rule)
+{
+	SdcProgress before;
+
+	if (rule->kind != SDC_RULE_TABLE)
+		return;
+	sdc_progress_save(&before);
+	sdc_labeltable_read(rule);
+	sdc_progress_restore(&before);
+}
+
+/* protect recodes column by column, when all of them are found to be as they should. */
+static void
+protect(SdcMethodStep *step, SdcSource *source, SdcSpool *spool, SdcRandom *random)
+{
+	const SdcRecoding *recoding = step->arguments;
+	ListCell   *cell;
+
+	(void) random;
+	foreach(cell, recoding->rules)
+	{
+		SdcRule    *rule = lfirst(cell);
+
+		read_labels(rule);
+		look_at_values(rule, &source->attributes[sdc_source_find_attribute(source, rule->column, "recodes")],
+					   step->quiet);
+	}
+	foreach(cell, recoding->rules)
+	{
+		const SdcRule *rule = lfirst(cell);
+		SdcAttribute *attribute = &source->attributes[sdc_source_find_attribute(source, rule->column, "recodes")];
+		SdcColumn  *result = sdc_rulevalue_column(rule, attribute->column, spool, &attribute->changed);
+
+		sdc_column_destroy(attribute->column);
+		attribute->column = result;
+		sdc_progress_next();
+	}
+	step->parameters = sdc_rulelaw_describe(recoding->rules, recoding->argument);
+}
+
+/* check_plan insists on columns that rules are for, and decides which types the release has. */
+static void
+check_plan(SdcMethodStep *step, SdcSource *source, Oid catalog_schema, SdcTarget *target)
+{
+	const SdcRecoding *recoding = step->arguments;
+	ListCell   *cell;
+
+	(void) catalog_schema;
+	(void) target;
+	foreach(cell, recoding->rules)
+	{
+		SdcRule    *rule = lfirst(cell);
+		SdcAttribute *attribute = &source->attributes[sdc_source_find_attribute(source, rule->column, "recodes")];
+
+		if (attribute->missing != NULL)
+			ereport(ERROR,
+					(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+					 errmsg("column \"%s\" has missing codes, and cannot be recoded", rule->column),
+					 errhint("Put NULL in the place of the codes in a view, or name the column in one argument only.")));
+		sdc_rule_bind(rule, attribute->type.typid, attribute->typmod, attribute->type.collation);
+		if (rule->kind == SDC_RULE_CODED)
+			sdc_rulelaw_thresholds(rule);
+		if (rule->kind == SDC_RULE_TABLE)
+			sdc_labeltable_plan(rule);
+		attribute->release_type = rule->release_type;
+	}
+	if (source->keeps_row_type && step->relabelled != NIL)
+		ereport(ERROR,
+				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+				 errmsg("recoding changes the type of column \"%s\"", (char *) linitial(step->relabelled)),
+				 errhint("The rows of a relation keep its row type; write a release, or use \"as\": \"lower\" or top and bottom codes.")));
+}
+
+/* sdc_recode_prepare: see recode.h. */
+void
+sdc_recode_prepare(SdcMethodStep *step, const SdcRecoding *recoding)
+{
+	step->method = SDC_METHOD_RECODE;
+	step->arguments = recoding;
+	step->parameters = sdc_rulelaw_describe(recoding->rules, recoding->argument);
+	step->changes = SDC_CHANGES_ANY;
+	step->check_plan = check_plan;
+	step->protect = protect;
+	step->columns_given = true;
+	step->columns = sdc_rule_columns(recoding->rules, false);
+	step->columns_argument = "recodes";
+	step->relabelled = sdc_rule_columns(recoding->rules, true);
+}

@@ -1,0 +1,249 @@
+/*-------------------------------------------------------------------------
+ *
+ * rulelaw.c
+ *		Rules as the catalog has them: with all that somebody needs who wants to know what they make of a value.
+ *
+ * A recoding hides nothing of how it is made: beside the rules the parameters have the thresholds and what values
+ * beyond them became, as text, and the rows of tables.  So a measure makes of a value of the source what the recoding
+ * did.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "relation/base/names.h"
+#include "relation/catalog/methods.h"
+#include "relation/recode/labeltable.h"
+#include "relation/recode/rulelaw.h"
+#include "relation/recode/rulevalue.h"
+#include "relation/rights/trust.h"
+#include "utils/guc.h"
+#include "utils/json.h"
+#include "utils/lsyscache.h"
+
+/* The members of what was found of a column. */
+static const char *const found_members[][3] = {
+	[SDC_RULE_TOP] = {"top", "top_value", "top_coded"},
+	[SDC_RULE_BOTTOM] = {"bottom", "bottom_value", "bottom_coded"}
+};
+
+/* sdc_rulelaw_value: see rulelaw.h. */
+Datum
+sdc_rulelaw_value(const SdcRule *rule, const char *text)
+{
+	int			nest = sdc_type_pin_settings();
+	Oid			input;
+	Oid			parameter;
+	Datum		value;
+
+	getTypeInputInfo(rule->type.base, &input, &parameter);
+	value = OidInputFunctionCall(input, unconstify(char *, text), parameter, -1);
+	AtEOXact_GUC(true, nest);
+	return value;
+}
+
+/* sdc_rulelaw_text: see rulelaw.h. */
+char *
+sdc_rulelaw_text(const SdcRule *rule, Datum value)
+{
+	int			nest = sdc_type_pin_settings();
+	Oid			output;
+	bool		varlena;
+	char	   *text;
+
+	getTypeOutputInfo(rule->type.base, &output, &varlena);
+	text = OidOutputFunctionCall(output, value);
+	AtEOXact_GUC(true, nest);
+	return text;
+}
+
+/* sdc_rulelaw_check_order: see rulelaw.h. */
+void
+sdc_rulelaw_check_order(const SdcRule *rule)
+{
+	const SdcRuleCut *top = &rule->cut[SDC_RULE_TOP];
+	const SdcRuleCut *bottom = &rule->cut[SDC_RULE_BOTTOM];
+
+	if (top->known && bottom->known &&
+		sdc_type_compare(unconstify(SdcType *, &rule->type), bottom->threshold, top->threshold) > 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("column \"%s\": the threshold of the bottom is above that of the top", rule->column),
+				 errhint("Use a lower bottom or a higher top.")));
+}
+
+/* sdc_rulelaw_thresholds: see rulelaw.h. */
+void
+sdc_rulelaw_thresholds(SdcRule *rule)
+{
+	for (int side = SDC_RULE_TOP; side <= SDC_RULE_BOTTOM; side++)
+	{
+		SdcRuleCut *cut = &rule->cut[side];
+
+		if (cut->text == NULL)
+			continue;
+		cut->threshold = cut->value = sdc_rulelaw_value(rule, cut->text);
+		cut->known = true;
+		if (!sdc_rulevalue_is_finite(&rule->type, cut->threshold))
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					 errmsg("column \"%s\": member \"%s\" is no finite value", rule->column, found_members[side][0])));
+	}
+	sdc_rulelaw_check_order(rule);
+}
+
+/* append_names appends an array of names. */
+static void
+append_names(StringInfo json, const List *names)
+{
+	ListCell   *cell;
+
+	appendStringInfoChar(json, '[');
+	foreach(cell, names)
+	{
+		appendStringInfoString(json, foreach_current_index(cell) == 0 ? "" : ", ");
+		escape_json(json, lfirst(cell));
+	}
+	appendStringInfoChar(json, ']');
+}
+
+/* append_found appends what was found of a column; first: nothing stands before it. */
+static void
+append_found(StringInfo json, const SdcRule *rule, bool first)
+{
+	int			count = 0;
+
+	appendStringInfoString(json, first ? "" : ", ");
+	escape_json(json, rule->column);
+	appendStringInfoString(json, ": {");
+	for (int side = SDC_RULE_TOP; side <= SDC_RULE_BOTTOM; side++)
+	{
+		const SdcRuleCut *cut = &rule->cut[side];
+
+		if (!cut->known)
+			continue;
+		appendStringInfo(json, "%s\"%s\": ", count++ == 0 ? "" : ", ", found_members[side][0]);
+		escape_json(json, sdc_rulelaw_text(rule, cut->threshold));
+		appendStringInfo(json, ", \"%s\": ", found_members[side][1]);
+		escape_json(json, sdc_rulelaw_text(rule, cut->value));
+		appendStringInfo(json, ", \"%s\": " UINT64_FORMAT, found_members[side][2], cut->coded);
+	}
+	appendStringInfoChar(json, '}');
+}
+
+/* has_found tells whether something was found of a column. */
+static bool
+has_found(const SdcRule *rule)
+{
+	return rule->cut[SDC_RULE_TOP].known || rule->cut[SDC_RULE_BOTTOM].known;
+}
+
+/* sdc_rulelaw_describe: see rulelaw.h. */
+char *
+sdc_rulelaw_describe(List *rules, const char *argument)
+{
+	List	   *relabelled = sdc_rule_columns(rules, true);
+	StringInfoData json;
+	ListCell   *cell;
+	int			found = 0;
+	int			tables = 0;
+
+	initStringInfo(&json);
+	appendStringInfo(&json, "{\"" SDC_PARAMETER_RECODES "\": %s", argument);
+	if (relabelled != NIL)
+	{
+		appendStringInfoString(&json, ", \"" SDC_PARAMETER_RELABELLED "\": ");
+		append_names(&json, relabelled);
+	}
+	foreach(cell, rules)
+		if (has_found(lfirst(cell)))
+		{
+			appendStringInfoString(&json, found == 0 ? ", \"" SDC_PARAMETER_FOUND "\": {" : "");
+			append_found(&json, lfirst(cell), found++ == 0);
+		}
+	appendStringInfoString(&json, found > 0 ? "}" : "");
+	foreach(cell, rules)
+	{
+		SdcRule    *rule = lfirst(cell);
+
+		if (rule->kind != SDC_RULE_TABLE || rule->labels == NULL || rule->labels->value == NULL)
+			continue;
+		appendStringInfoString(&json, tables++ == 0 ? ", \"" SDC_PARAMETER_TABLES "\": {" : ", ");
+		escape_json(&json, rule->column);
+		appendStringInfoString(&json, ": ");
+		sdc_labeltable_describe(rule, &json);
+	}
+	appendStringInfoString(&json, tables > 0 ? "}}" : "}");
+	return json.data;
+}
+
+/* restore_found reads what was found of a column; false: something is missing. */
+static bool
+restore_found(SdcRule *rule, SdcParameters *found)
+{
+	for (int side = SDC_RULE_TOP; side <= SDC_RULE_BOTTOM; side++)
+	{
+		SdcRuleCut *cut = &rule->cut[side];
+		char	   *threshold = found == NULL ? NULL : sdc_parameters_text(found, found_members[side][0]);
+		char	   *value = found == NULL ? NULL : sdc_parameters_text(found, found_members[side][1]);
+
+		/* a column without values has no threshold of a percentage, and nothing that it could be compared with */
+		if (cut->text == NULL && threshold == NULL)
+			continue;
+		if (threshold == NULL || value == NULL)
+			return false;
+		cut->threshold = sdc_rulelaw_value(rule, threshold);
+		cut->value = sdc_rulelaw_value(rule, value);
+		cut->known = true;
+	}
+	return true;
+}
+
+/* restore_rows reads the rows of the table of a column; false: there are none. */
+static bool
+restore_rows(SdcRule *rule, SdcParameters *tables)
+{
+	JsonbValue	key = {.type = jbvString};
+	JsonbValue *rows;
+
+	if (tables == NULL)
+		return false;
+	key.val.string.val = unconstify(char *, rule->column);
+	key.val.string.len = (int) strlen(rule->column);
+	rows = findJsonbValueFromContainer(tables, JB_FOBJECT, &key);
+	if (rows == NULL || rows->type != jbvBinary || !JsonContainerIsArray(rows->val.binary.data))
+		return false;
+	sdc_labeltable_restore(rule, rows->val.binary.data);
+	return true;
+}
+
+/* sdc_rulelaw_of: see rulelaw.h. */
+SdcRule *
+sdc_rulelaw_of(SdcParameters *parameters, Oid source, const char *column)
+{
+	SdcParameters *recodes = sdc_parameters_inner(parameters, SDC_PARAMETER_RECODES);
+	ListCell   *cell;
+
+	if (recodes == NULL || sdc_parameters_inner(recodes, column) == NULL)
+		return NULL;
+	foreach(cell, sdc_rule_read(recodes, false, SDC_PARAMETER_RECODES))
+	{
+		SdcRule    *rule = lfirst(cell);
+		SdcParameters *found = sdc_parameters_inner(parameters, SDC_PARAMETER_FOUND);
+		Oid			typid;
+		int32		typmod;
+		Oid			collation;
+
+		if (strcmp(rule->column, column) != 0)
+			continue;
+		get_atttypetypmodcoll(source, get_attnum(source, column), &typid, &typmod, &collation);
+		sdc_rule_bind(rule, typid, typmod, collation);
+		if (rule->kind == SDC_RULE_CODED &&
+			!restore_found(rule, found == NULL ? NULL : sdc_parameters_inner(found, column)))
+			return NULL;
+		if (rule->kind == SDC_RULE_TABLE && !restore_rows(rule, sdc_parameters_inner(parameters, SDC_PARAMETER_TABLES)))
+			return NULL;
+		return rule;
+	}
+	return NULL;
+}

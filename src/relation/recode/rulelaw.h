@@ -1,0 +1,33 @@
+/*-------------------------------------------------------------------------
+ *
+ * rulelaw.h
+ *		Rules as the catalog has them: with all that somebody needs who wants to know what they make of a value.
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef SDC_RELATION_RULELAW_H
+#define SDC_RELATION_RULELAW_H
+
+#include "relation/catalog/parameters.h"
+#include "relation/recode/rule.h"
+
+/* sdc_rulelaw_value reads a value of the column of a rule that was bound; sdc_rulelaw_text writes one. */
+extern Datum sdc_rulelaw_value(const SdcRule *rule, const char *text);
+extern char *sdc_rulelaw_text(const SdcRule *rule, Datum value);
+
+/* sdc_rulelaw_thresholds reads the thresholds that a rule is given, and insists on values that make sense. */
+extern void sdc_rulelaw_thresholds(SdcRule *rule);
+
+/* sdc_rulelaw_check_order insists on a bottom that is not above the top, when both are known. */
+extern void sdc_rulelaw_check_order(const SdcRule *rule);
+
+/* sdc_rulelaw_describe writes the parameters of a recoding by some rules, which are in the text of an argument. */
+extern char *sdc_rulelaw_describe(List *rules, const char *argument);
+
+/*
+ * sdc_rulelaw_of returns the rule of a column of the source by which it was recoded, ready to be used, in the current
+ * memory context; NULL if the parameters do not tell.
+ */
+extern SdcRule *sdc_rulelaw_of(SdcParameters *parameters, Oid source, const char *column);
+
+#endif							/* SDC_RELATION_RULELAW_H */

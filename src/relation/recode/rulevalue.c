@@ -1,0 +1,452 @@
+/*-------------------------------------------------------------------------
+ *
+ * rulevalue.c
+ *		What a rule makes of a value.
+ *
+ * Ranges of numbers are reckoned in decimal numbers, of floats by their shortest ones; of whole numbers, where all of
+ * a rule are whole, in integers.  NaN and infinities stay what they are: as ranges, those of one value.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include <math.h>
+
+#include "catalog/pg_type.h"
+#include "kernel/base/kernel_env.h"
+#include "mb/pg_wchar.h"
+#include "miscadmin.h"
+#include "relation/base/compat.h"
+#include "relation/column/rangevalue.h"
+#include "relation/recode/labeltable.h"
+#include "relation/recode/rulevalue.h"
+#include "utils/builtins.h"
+#include "utils/date.h"
+#include "utils/datetime.h"
+#include "utils/memutils.h"
+#include "utils/rangetypes.h"
+#include "utils/timestamp.h"
+
+#define ADD(a, b) DirectFunctionCall2(numeric_add, a, b)
+#define SUBTRACT(a, b) DirectFunctionCall2(numeric_sub, a, b)
+#define MULTIPLY(a, b) DirectFunctionCall2(numeric_mul, a, b)
+#define ORDER(a, b) DatumGetInt32(DirectFunctionCall2(numeric_cmp, a, b))
+
+/* The ends of a range: the lower one is in it, the upper one is not. */
+typedef struct Ends
+{
+	bool		has_lower;
+	bool		has_upper;
+	Datum		lower;
+	Datum		upper;
+} Ends;
+
+/* sdc_rulevalue_is_finite: see rulevalue.h. */
+bool
+sdc_rulevalue_is_finite(const SdcType *type, Datum value)
+{
+	switch (type->base)
+	{
+		case FLOAT4OID:
+			return isfinite(DatumGetFloat4(value));
+		case FLOAT8OID:
+			return isfinite(DatumGetFloat8(value));
+		case NUMERICOID:
+			return !numeric_is_nan(DatumGetNumeric(value)) && !numeric_is_inf(DatumGetNumeric(value));
+		case DATEOID:
+			return !DATE_NOT_FINITE(DatumGetDateADT(value));
+		case TIMESTAMPOID:
+		case TIMESTAMPTZOID:
+			return !TIMESTAMP_NOT_FINITE(DatumGetTimestamp(value));
+		default:
+			return true;
+	}
+}
+
+/* range_of makes a range; single: of the lower end alone. */
+static Datum
+range_of(const SdcRule *rule, const Ends *ends, bool single)
+{
+	RangeBound	lower = {ends->lower, !ends->has_lower, true, true};
+	RangeBound	upper = {single ? ends->lower : ends->upper, !single && !ends->has_upper, single, false};
+
+	return RangeTypePGetDatum(sdc_make_range(rule->range, &lower, &upper));
+}
+
+/* ------------------------------------------------------------------------
+ * Numbers
+ * ------------------------------------------------------------------------
+ */
+
+/* int64_of returns a number of a rule, all of whose numbers are whole. */
+static int64
+int64_of(Numeric number)
+{
+	return DatumGetInt64(DirectFunctionCall1(numeric_int8, NumericGetDatum(number)));
+}
+
+/* whole_end is an end as the ranges of a type of whole numbers have it; false: all values are on one side of it. */
+static bool
+whole_end(const SdcRule *rule, int128 end, Datum *datum)
+{
+	bool		small = rule->release_type == INT4RANGEOID || rule->type.base == INT4OID || rule->type.base == INT2OID;
+	int128		largest = small ? PG_INT32_MAX : PG_INT64_MAX;
+	int128		smallest = small ? PG_INT32_MIN : PG_INT64_MIN;
+
+	if (end > largest || end < smallest)
+		return false;
+	*datum = small ? Int32GetDatum((int32) end) : Int64GetDatum((int64) end);
+	return true;
+}
+
+/* whole_ends finds the range of a whole number, where the rule has whole numbers. */
+static void
+whole_ends(const SdcRule *rule, int level, int64 value, Ends *ends)
+{
+	int128		origin = int64_of(rule->origin);
+	int128		width = int64_of(rule->width[level]);
+	int128		above = ((int128) value - origin) % width;
+	int128		lower = (int128) value - (above < 0 ? above + width : above);
+	int128		upper = lower + width;
+	bool		below_bottom = rule->bottom != NULL && value < int64_of(rule->bottom);
+	bool		at_top = rule->top != NULL && value >= int64_of(rule->top);
+
+	if (at_top || (rule->top != NULL && !below_bottom && upper > int64_of(rule->top)))
+		upper = int64_of(rule->top);
+	if (at_top)
+		lower = upper;
+	if (below_bottom)
+		upper = int64_of(rule->bottom);
+	else if (rule->bottom != NULL && lower < int64_of(rule->bottom) && !at_top)
+		lower = int64_of(rule->bottom);
+	ends->has_lower = !below_bottom && whole_end(rule, lower, &ends->lower);
+	ends->has_upper = !at_top && whole_end(rule, upper, &ends->upper);
+}
+
+/* start_of finds where the range of a number begins: at the last multiple of the width up to it, from the origin. */
+static Datum
+start_of(const SdcRule *rule, int level, Datum number)
+{
+	Datum		width = NumericGetDatum(rule->width[level]);
+	Datum		rest = SUBTRACT(number, NumericGetDatum(rule->origin));
+	Datum		times = DirectFunctionCall2(numeric_div_trunc, rest, width);
+
+	/* it was cut towards 0 */
+	if (ORDER(MULTIPLY(times, width), rest) > 0)
+		times = SUBTRACT(times, NumericGetDatum(int64_to_numeric(1)));
+	return ADD(NumericGetDatum(rule->origin), MULTIPLY(times, width));
+}
+
+/* numeric_ends finds the range of a decimal number. */
+static void
+numeric_ends(const SdcRule *rule, int level, Datum number, Ends *ends)
+{
+	Datum		bottom = NumericGetDatum(rule->bottom);
+	Datum		top = NumericGetDatum(rule->top);
+
+	*ends = (Ends) {true, true, 0, 0};
+	if (rule->top != NULL && ORDER(number, top) >= 0)
+	{
+		ends->lower = top;
+		ends->has_upper = false;
+		return;
+	}
+	if (rule->bottom != NULL && ORDER(number, bottom) < 0)
+	{
+		ends->upper = bottom;
+		ends->has_lower = false;
+		return;
+	}
+	ends->lower = start_of(rule, level, number);
+	ends->upper = ADD(ends->lower, NumericGetDatum(rule->width[level]));
+	if (rule->bottom != NULL && ORDER(ends->lower, bottom) < 0)
+		ends->lower = bottom;
+	if (rule->top != NULL && ORDER(ends->upper, top) > 0)
+		ends->upper = top;
+}
+
+/* round_up turns an end that is a decimal number into one of a range of whole numbers: the next one. */
+static bool
+round_up(const SdcRule *rule, Datum *end)
+{
+	Datum		next = DirectFunctionCall1(numeric_ceil, *end);
+
+	/* beyond all integers, and then beyond those of the type */
+	if (ORDER(next, NumericGetDatum(int64_to_numeric(PG_INT64_MAX))) > 0 ||
+		ORDER(next, NumericGetDatum(int64_to_numeric(PG_INT64_MIN))) < 0)
+		return false;
+	return whole_end(rule, DatumGetInt64(DirectFunctionCall1(numeric_int8, next)), end);
+}
+
+/* is_integer tells whether a type is one of whole numbers. */
+static bool
+is_integer(Oid base)
+{
+	return base == INT2OID || base == INT4OID || base == INT8OID;
+}
+
+/* number_ends finds the range of a number. */
+static void
+number_ends(const SdcRule *rule, int level, Datum value, Ends *ends)
+{
+	if (is_integer(rule->type.base) && rule->whole)
+	{
+		whole_ends(rule, level, sdc_type_word(&rule->type, value), ends);
+		return;
+	}
+	numeric_ends(rule, level, sdc_rangevalue_of(rule->type.base, value, NUMERICOID), ends);
+	if (!is_integer(rule->type.base))
+		return;
+	ends->has_lower = ends->has_lower && round_up(rule, &ends->lower);
+	ends->has_upper = ends->has_upper && round_up(rule, &ends->upper);
+}
+
+/* refuse_lower raises the error for a start of a range that a column cannot have. */
+static void
+refuse_lower(const SdcRule *rule)
+{
+	ereport(ERROR,
+			(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
+			 errmsg("column \"%s\" cannot have the start of a range, which is out of range for its type", rule->column),
+			 errhint("Use \"as\": \"range\", or another origin.")));
+}
+
+/* number_lower returns where the range of a number begins, as a value of the column's type. */
+static Datum
+number_lower(const SdcRule *rule, const Ends *ends)
+{
+	int64		lower;
+
+	if (!ends->has_lower)
+		refuse_lower(rule);
+	if (!is_integer(rule->type.base))
+		return sdc_type_from_numeric(&rule->type, ends->lower);
+	lower = rule->type.base == INT8OID ? DatumGetInt64(ends->lower) : DatumGetInt32(ends->lower);
+	if (rule->type.base != INT2OID)
+		return ends->lower;
+	if (lower < PG_INT16_MIN)
+		refuse_lower(rule);
+	return Int16GetDatum((int16) lower);
+}
+
+/* ------------------------------------------------------------------------
+ * Dates and times
+ * ------------------------------------------------------------------------
+ */
+
+/* start_day returns the Julian day on which the unit of a day begins, or the one that is so many units later. */
+static int
+start_day(SdcRuleUnit unit, int day, int later)
+{
+	int			year;
+	int			month;
+	int			first;
+
+	if (unit == SDC_UNIT_DAY)
+		return day + later;
+	/* Julian day 0 was a Monday */
+	if (unit == SDC_UNIT_WEEK)
+		return day - day % 7 + 7 * later;
+	j2date(day, &year, &month, &first);
+	if (unit == SDC_UNIT_MONTH)
+		month += later;
+	else if (unit == SDC_UNIT_QUARTER)
+		month += 3 * later - (month - 1) % 3;
+	else
+		month = 1;
+	if (unit == SDC_UNIT_YEAR)
+		year += later;
+	/* the year 0 is 1 BC, which is in the decade of the years up to 9 */
+	if (unit == SDC_UNIT_DECADE)
+		year += 10 * later - (year % 10 + 10) % 10;
+	if (month > 12)
+	{
+		month -= 12;
+		year++;
+	}
+	/* no calendar begins before */
+	return year < JULIAN_MINYEAR || (year == JULIAN_MINYEAR && month < JULIAN_MINMONTH) ? -1 : date2j(year, month, 1);
+}
+
+/* day_datum turns a Julian day into a value of a type; false: it has none that is so early or late. */
+static bool
+day_datum(const SdcRule *rule, int day, Datum *datum)
+{
+	int			date = day - POSTGRES_EPOCH_JDATE;
+	Timestamp	stamp = (Timestamp) date * USECS_PER_DAY;
+
+	if (rule->type.base == DATEOID)
+	{
+		*datum = DateADTGetDatum(date);
+		return day >= 0 && IS_VALID_DATE(date);
+	}
+	if (day < 0 || day > TIMESTAMP_END_JULIAN || !IS_VALID_TIMESTAMP(stamp))
+		return false;
+	*datum = TimestampGetDatum(stamp);
+	if (rule->timezone == NULL)
+		return true;
+	/* one that is out of range only by its zone is as far as the type reaches */
+	*datum = DirectFunctionCall2(timestamp_zone, CStringGetTextDatum(rule->timezone), *datum);
+	return !TIMESTAMP_NOT_FINITE(DatumGetTimestamp(*datum));
+}
+
+/* local_day returns the Julian day of a date or time. */
+static int
+local_day(const SdcRule *rule, Datum value)
+{
+	Timestamp	stamp;
+	int64		day;
+
+	if (rule->type.base == DATEOID)
+		return DatumGetDateADT(value) + POSTGRES_EPOCH_JDATE;
+	if (rule->timezone != NULL)
+		value = DirectFunctionCall2(timestamptz_zone, CStringGetTextDatum(rule->timezone), value);
+	stamp = DatumGetTimestamp(value);
+	day = stamp / USECS_PER_DAY - (stamp % USECS_PER_DAY < 0 ? 1 : 0);
+	return (int) (day + POSTGRES_EPOCH_JDATE);
+}
+
+/* time_ends finds the unit that a date or time is in. */
+static void
+time_ends(const SdcRule *rule, int level, Datum value, Ends *ends)
+{
+	int			day = local_day(rule, value);
+
+	ends->has_lower = day_datum(rule, start_day(rule->unit[level], day, 0), &ends->lower);
+	ends->has_upper = day_datum(rule, start_day(rule->unit[level], day, 1), &ends->upper);
+}
+
+/* ------------------------------------------------------------------------
+ * Labels, codes, and all of them
+ * ------------------------------------------------------------------------
+ */
+
+/* prefix_of cuts a text behind some characters; a text that has no more stays. */
+static Datum
+prefix_of(const SdcRule *rule, int level, Datum value, bool *same)
+{
+	text	   *whole = rule->type.base == BPCHAROID ? DatumGetTextPP(DirectFunctionCall1(rtrim1, value)) :
+		DatumGetTextPP(value);
+	const char *data = VARDATA_ANY(whole);
+	int			bytes = (int) VARSIZE_ANY_EXHDR(whole);
+	int			kept = pg_mbcharcliplen(data, bytes, rule->prefix[level]);
+	text	   *result;
+
+	*same = kept == bytes;
+	if (*same)
+		return PointerGetDatum(cstring_to_text_with_len(data, bytes));
+	result = palloc(VARHDRSZ + kept + 1);
+	SET_VARSIZE(result, VARHDRSZ + kept + 1);
+	memcpy(VARDATA(result), data, kept);
+	VARDATA(result)[kept] = '*';
+	return PointerGetDatum(result);
+}
+
+/* label_of finds the label of a value. */
+static Datum
+label_of(const SdcRule *rule, int level, Datum value, bool *isnull, bool *same)
+{
+	uint32		row = sdc_labeltable_find(rule, value);
+	text	   *label = row == rule->labels->rows ? NULL : sdc_labeltable_label(rule->labels, row, level);
+
+	*isnull = label == NULL;
+	*same = false;
+	return PointerGetDatum(label);
+}
+
+/* code_of codes a value that is above or below a threshold. */
+static Datum
+code_of(const SdcRule *rule, Datum value, bool *same)
+{
+	SdcType    *type = unconstify(SdcType *, &rule->type);
+
+	for (int side = SDC_RULE_TOP; side <= SDC_RULE_BOTTOM; side++)
+	{
+		const SdcRuleCut *cut = &rule->cut[side];
+		int			order = cut->known ? sdc_type_compare(type, value, cut->threshold) : 0;
+
+		if (side == SDC_RULE_TOP ? order > 0 : order < 0)
+		{
+			*same = sdc_type_equal(type, value, cut->value);
+			return cut->value;
+		}
+	}
+	return value;
+}
+
+/* single_of is a value that stays what it is. */
+static Datum
+single_of(const SdcRule *rule, Datum value)
+{
+	Ends		ends = {true, true, 0, 0};
+
+	if (rule->form != SDC_RULE_RANGE)
+		return value;
+	ends.lower = sdc_rangevalue_of(rule->type.base, value, rule->range->rngelemtype->type_id);
+	return range_of(rule, &ends, true);
+}
+
+/* sdc_rulevalue_of: see rulevalue.h. */
+Datum
+sdc_rulevalue_of(const SdcRule *rule, int level, Datum value, bool *isnull, bool *same)
+{
+	Ends		ends;
+
+	*isnull = false;
+	*same = true;
+	if (rule->kind == SDC_RULE_PREFIX)
+		return prefix_of(rule, level, value, same);
+	if (rule->kind == SDC_RULE_TABLE)
+		return label_of(rule, level, value, isnull, same);
+	if (!sdc_rulevalue_is_finite(&rule->type, value))
+		return single_of(rule, value);
+	if (rule->kind == SDC_RULE_CODED)
+		return code_of(rule, value, same);
+	if (rule->kind == SDC_RULE_WIDTH)
+		number_ends(rule, level, value, &ends);
+	else
+		time_ends(rule, level, value, &ends);
+	if (rule->form == SDC_RULE_RANGE)
+	{
+		*same = false;
+		return range_of(rule, &ends, false);
+	}
+	if (rule->kind == SDC_RULE_WIDTH)
+		ends.lower = number_lower(rule, &ends);
+	else if (!ends.has_lower)
+		refuse_lower(rule);
+	*same = sdc_type_equal(unconstify(SdcType *, &rule->type), value, ends.lower);
+	return ends.lower;
+}
+
+/* sdc_rulevalue_column: see rulevalue.h. */
+SdcColumn *
+sdc_rulevalue_column(const SdcRule *rule, SdcColumn *column, SdcSpool *spool, uint64 *changed)
+{
+	MemoryContext scratch = AllocSetContextCreate(CurrentMemoryContext, "sdc recoding", ALLOCSET_DEFAULT_SIZES);
+	SdcColumnReader *reader = sdc_column_open(column);
+	SdcColumn  *result = sdc_column_create(spool, OidIsValid(rule->release_type) ? rule->release_type :
+										   rule->type.typid);
+	uint64		records = sdc_column_count(column);
+
+	*changed = 0;
+	for (uint64 r = 0; r < records; r++)
+	{
+		Datum		value;
+		bool		isnull = !sdc_column_next(reader, &value);
+		bool		same = true;
+		MemoryContext old = MemoryContextSwitchTo(scratch);
+
+		if (!isnull)
+			value = sdc_rulevalue_of(rule, 0, value, &isnull, &same);
+		*changed += !same;
+		MemoryContextSwitchTo(old);
+		sdc_column_append(result, value, isnull);
+		MemoryContextReset(scratch);
+		sdc_interrupts_step(r);
+	}
+	sdc_column_close(reader);
+	sdc_column_finish(result);
+	MemoryContextDelete(scratch);
+	return result;
+}

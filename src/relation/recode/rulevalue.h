@@ -1,0 +1,30 @@
+/*-------------------------------------------------------------------------
+ *
+ * rulevalue.h
+ *		What a rule makes of a value.
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef SDC_RELATION_RULEVALUE_H
+#define SDC_RELATION_RULEVALUE_H
+
+#include "relation/column/column.h"
+#include "relation/recode/rule.h"
+
+/* sdc_rulevalue_is_finite tells whether a value is a number, a date or a time: no infinity, and not NaN. */
+extern bool sdc_rulevalue_is_finite(const SdcType *type, Datum value);
+
+/*
+ * sdc_rulevalue_of returns what a rule makes of a value at a level, from 0, in the current memory context: of its
+ * release_type, or the column's own.  What has no label becomes NULL.  same tells whether it is the value itself, or
+ * contains no other.
+ */
+extern Datum sdc_rulevalue_of(const SdcRule *rule, int level, Datum value, bool *isnull, bool *same);
+
+/*
+ * sdc_rulevalue_column makes a column of what a rule makes of the values of another one, NULL of NULL, at its only
+ * level, and counts the values that are not the same.  The other one stays.
+ */
+extern SdcColumn *sdc_rulevalue_column(const SdcRule *rule, SdcColumn *column, SdcSpool *spool, uint64 *changed);
+
+#endif							/* SDC_RELATION_RULEVALUE_H */

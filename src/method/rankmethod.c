@@ -18,7 +18,7 @@
 #include "method/columnjobs.h"
 #include "method/continued/nightoriginals.h"
 #include "method/continued/nightswap.h"
-#include "method/external.h"
+#include "method/externalswap.h"
 #include "method/rankmethod.h"
 #include "method/swaptable.h"
 #include "relation/base/shortest.h"
@@ -94,7 +94,7 @@ swap_attribute(SdcColumnWork *work, int attribute)
 	else if (work->in_memory)
 		result = sdc_swap_in_memory(&task, work->spool, &method, &swapped->changed);
 	else
-		result = sdc_external_swap_column(&task, work->spool, &method, &swapped->changed);
+		result = sdc_externalswap_column(&task, work->spool, &method, &swapped->changed);
 	sdc_column_destroy(swapped->column);
 	swapped->column = result;
 }

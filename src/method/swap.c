@@ -10,7 +10,7 @@
  */
 #include "postgres.h"
 
-#include "method/external.h"
+#include "method/externalswap.h"
 #include "method/swap.h"
 #include "relation/base/memory.h"
 #include "relation/base/progress.h"
@@ -281,7 +281,7 @@ sdc_swap_column(const SdcOrderingTask *task, SdcSpool *spool,
 	if (needed - arena_memory(task) + task->arena->size > budget || needed > budget)
 		sdc_arena_free(task->arena);
 	if (needed > budget)
-		return sdc_external_swap_column(task, spool, method, changed);
+		return sdc_externalswap_column(task, spool, method, changed);
 	needed += Max(task->arena->size, arena_memory(task)) - arena_memory(task);
 	sdc_spool_set_limit(spool, sdc_memory_left(needed));
 	return sdc_swap_in_memory(task, spool, method, changed);

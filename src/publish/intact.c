@@ -26,7 +26,7 @@
 #include "relation/frame/accuracyrows.h"
 #include "relation/frame/publications.h"
 #include "relation/read/contents.h"
-#include "relation/read/state.h"
+#include "relation/read/fingerprint.h"
 #include "relation/rights/trust.h"
 #include "storage/lmgr.h"
 #include "utils/acl.h"

@@ -10,7 +10,7 @@
 
 #include "access/htup.h"
 #include "datatype/timestamp.h"
-#include "relation/read/state.h"
+#include "relation/read/fingerprint.h"
 #include "utils/jsonb.h"
 #include "utils/relcache.h"
 

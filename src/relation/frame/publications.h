@@ -11,7 +11,7 @@
 #include "access/htup.h"
 #include "nodes/pg_list.h"
 #include "relation/read/contents.h"
-#include "relation/read/state.h"
+#include "relation/read/fingerprint.h"
 #include "utils/relcache.h"
 
 /* The columns of the catalog of publications, as in the install script. */

@@ -1,6 +1,6 @@
 /*-------------------------------------------------------------------------
  *
- * external.c
+ * externalswap.c
  *		Protecting a column that does not fit the memory budget.
  *
  * The same result as swap.c through temporary files:
@@ -17,7 +17,7 @@
 #include "postgres.h"
 
 #include "catalog/pg_type.h"
-#include "method/external.h"
+#include "method/externalswap.h"
 #include "relation/base/memory.h"
 #include "relation/base/progress.h"
 #include "relation/column/externalorder.h"
@@ -141,9 +141,9 @@ wish(const Partners *partners, const SdcSortedColumn *sorted, SdcGather *gather)
 	sdc_free(partner);
 }
 
-/* sdc_external_swap_column protects one column through temporary files. */
+/* sdc_externalswap_column protects one column through temporary files. */
 SdcColumn *
-sdc_external_swap_column(const SdcOrderingTask *task, SdcSpool *spool,
+sdc_externalswap_column(const SdcOrderingTask *task, SdcSpool *spool,
 						 const SdcSwapMethod *method, uint64 *changed)
 {
 	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "sdc external swap",

@@ -1,6 +1,6 @@
 /*-------------------------------------------------------------------------
  *
- * state.c
+ * fingerprint.c
  *		What a relation is by now, to tell later whether it has changed.
  *
  * It is read as every relation is, by SELECT under the snapshot of the statement.  So what counts is what the reader
@@ -36,7 +36,7 @@
 #include "relation/column/types.h"
 #include "relation/read/pages.h"
 #include "relation/read/source.h"
-#include "relation/read/state.h"
+#include "relation/read/fingerprint.h"
 #include "relation/rights/label.h"
 #include "relation/rights/trust.h"
 #include "utils/builtins.h"
@@ -151,7 +151,7 @@ take_row(void *arg, TupleTableSlot *slot)
 		sdc_progress_read(taking->records);
 }
 
-/* sdc_state_columns: see state.h. */
+/* sdc_state_columns: see fingerprint.h. */
 List *
 sdc_state_columns(Oid relid)
 {
@@ -171,7 +171,7 @@ sdc_state_columns(Oid relid)
 	return names;
 }
 
-/* sdc_state_may_read: see state.h. */
+/* sdc_state_may_read: see fingerprint.h. */
 bool
 sdc_state_may_read(Oid relid, List *columns)
 {
@@ -331,7 +331,7 @@ sdc_state_take(Oid catalog_schema, Oid relid, List *columns, const SdcReleaseRow
 	pfree(taking);
 }
 
-/* sdc_state_shape: see state.h. */
+/* sdc_state_shape: see fingerprint.h. */
 void
 sdc_state_shape(Oid catalog_schema, Oid relid, List *columns, const SdcReleaseRow *release, SdcState *state)
 {

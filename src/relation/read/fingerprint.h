@@ -1,12 +1,12 @@
 /*-------------------------------------------------------------------------
  *
- * state.h
+ * fingerprint.h
  *		What a relation is by now, to tell later whether it has changed.
  *
  *-------------------------------------------------------------------------
  */
-#ifndef SDC_RELATION_STATE_H
-#define SDC_RELATION_STATE_H
+#ifndef SDC_RELATION_FINGERPRINT_H
+#define SDC_RELATION_FINGERPRINT_H
 
 #include "nodes/pg_list.h"
 #include "relation/catalog/catalog.h"
@@ -42,4 +42,4 @@ extern void sdc_state_shape(Oid catalog_schema, Oid relid, List *columns, const 
 extern bool sdc_state_pages(Oid catalog_schema, Oid relid, List *columns, const SdcReleaseRow *release,
 							SdcState *state);
 
-#endif							/* SDC_RELATION_STATE_H */
+#endif							/* SDC_RELATION_FINGERPRINT_H */

@@ -230,9 +230,9 @@ queries_part(void *arg)
 {
 	Measuring  *measuring = arg;
 
-	measuring->workload.comparison.catalog_schema = measuring->request.catalog_schema;
-	measuring->workload.comparison.release = measuring->request.release;
-	measuring->workload.comparison.frame = measuring->frame;
+	measuring->workload.release.catalog_schema = measuring->request.catalog_schema;
+	measuring->workload.release.release = measuring->request.release;
+	measuring->workload.release.frame = measuring->frame;
 	measuring->workload.queries = measuring->request.queries;
 	measuring->workload.seed = measuring->request.query_seed;
 	measuring->workload.context = measuring->context;
@@ -245,9 +245,9 @@ recall_part(void *arg)
 {
 	Measuring  *measuring = arg;
 
-	measuring->recall.comparison.catalog_schema = measuring->request.catalog_schema;
-	measuring->recall.comparison.release = measuring->request.release;
-	measuring->recall.comparison.frame = measuring->frame;
+	measuring->recall.release.catalog_schema = measuring->request.catalog_schema;
+	measuring->recall.release.release = measuring->request.release;
+	measuring->recall.release.frame = measuring->frame;
 	measuring->recall.min_support = measuring->request.min_support;
 	measuring->recall.min_confidence = measuring->request.min_confidence;
 	measuring->recall.reading = SDC_RULE_ANTECEDENT;

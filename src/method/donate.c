@@ -156,9 +156,9 @@ donate_values(SdcColumn *column, SdcType *type, const uint32 *donor, SdcSpool *s
 	return result;
 }
 
-/* wish_donors has every record wish the value of its donor, to be granted through temporary files in so much memory. */
+/* request_donors has every record request the value of its donor, through temporary files, in so much memory. */
 static SdcGather *
-wish_donors(SdcColumn *column, const uint32 *donor, uint64 memory)
+request_donors(SdcColumn *column, const uint32 *donor, uint64 memory)
 {
 	SdcGather  *gather = sdc_gather_begin(column, memory);
 	uint64		records = sdc_column_count(column);
@@ -196,7 +196,7 @@ sdc_donate_column(SdcColumn *column, SdcType *type, const uint32 *donor, SdcSpoo
 	else if (list != NULL)
 		result = donate_numbers(list, column, type, donor, spool, changed);
 	else
-		result = sdc_gather_end(wish_donors(column, donor, rest - rest / 3), column, type, spool, changed);
+		result = sdc_gather_end(request_donors(column, donor, rest - rest / 3), column, type, spool, changed);
 	MemoryContextSwitchTo(old);
 	MemoryContextDelete(context);
 	return result;
@@ -319,7 +319,7 @@ sdc_donate_numbers(SdcColumn *column, SdcDictionary *dictionary, SdcType *type,
 	if (needed <= sdc_memory_budget())
 		result = donate_loaded(column, dictionary, type, donor, spool, changed);
 	else
-		result = sdc_donate_gathered(wish_donors(column, donor, sdc_memory_left(used) / 2), column, dictionary, type,
+		result = sdc_donate_gathered(request_donors(column, donor, sdc_memory_left(used) / 2), column, dictionary, type,
 									 spool, changed);
 	MemoryContextSwitchTo(old);
 	MemoryContextDelete(context);

@@ -29,7 +29,7 @@ extern SdcColumn *sdc_donate_numbers(SdcColumn *column, SdcDictionary *dictionar
 									 uint64 *changed);
 
 /*
- * sdc_donate_gathered does so where records have wished the values of their donors; with a dictionary the column
+ * sdc_donate_gathered does so where records have requested the values of their donors; with a dictionary the column
  * has the numbers of its values.
  */
 extern SdcColumn *sdc_donate_gathered(SdcGather *gather, SdcColumn *column, SdcDictionary *dictionary, SdcType *type,

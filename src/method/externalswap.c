@@ -7,8 +7,8 @@
  *
  *	1.	the records and values by sorted position (relation/externalorder)
  *	2.	the kernel's swaps, to ranges of positions; range by range the partner of every position is in memory, and its
- *		record wishes the partner's value
- *	3.	the wishes are granted (relation/gather)
+ *		record requests the partner's value
+ *	3.	the requests are granted (relation/gather)
  *
  * Of the whole column only the kernel's set of positions is in memory, about a seventh of a byte a record.
  *
@@ -115,9 +115,9 @@ load_partners(const Partners *partners, uint32 range, uint32 first, uint32 count
 	sdc_column_destroy(swaps);
 }
 
-/* wish has every record wish the value of its partner. */
+/* request has every record request the value of its partner. */
 static void
-wish(const Partners *partners, const SdcSortedColumn *sorted, SdcGather *gather)
+request(const Partners *partners, const SdcSortedColumn *sorted, SdcGather *gather)
 {
 	uint64		length = Min(UINT64CONST(1) << partners->shift, sorted->count);
 	uint32	   *partner = sdc_memory_array(length, sizeof(uint32));
@@ -163,7 +163,7 @@ sdc_externalswap_column(const SdcOrderingTask *task, SdcSpool *spool,
 	partners = create_partners(sorted.count, memory);
 	swap_positions(task, method, &sorted, &partners);
 	gather = sdc_gather_begin(sorted.value, 2 * memory);
-	wish(&partners, &sorted, gather);
+	request(&partners, &sorted, gather);
 	sdc_spool_destroy(partners.spool);
 	result = sdc_gather_end(gather, task->column, task->type, spool, changed);
 	sdc_externalorder_destroy(&sorted);

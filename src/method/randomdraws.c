@@ -374,7 +374,7 @@ sdc_randomdraws_choose(SdcMethodStep *step, const double *probability, uint32 re
 {
 	int			draws = ((const SdcRandomizing *) step->arguments)->draws;
 	SdcStream  *stream = publication == 0 ? sdc_random_start(random, "", SDC_PURPOSE_CHOICE, 0) :
-		sdc_random_start_again(random, "", SDC_PURPOSE_CHOICE, 0, publication);
+		sdc_random_restart(random, "", SDC_PURPOSE_CHOICE, 0, publication);
 	SdcChoice  *choice = draws > 0 ? sdc_choice_subset(stream, records, step->protected_count, draws) :
 		sdc_choice_single(stream, records, probability, step->protected_count);
 

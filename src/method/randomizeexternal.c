@@ -7,10 +7,10 @@
  *
  *	1.	the attributes that are drawn for every record, a bit each, in columns of bytes
  *	2.	of an attribute that all records have a value of, without strata, the donors are drawn record by record, and
- *		every record wishes the value of its donor
+ *		every record requests the value of its donor
  *	3.	otherwise the records that have a value are brought together by stratum (relation/wordorder); a donor is drawn
  *		by its position there, which is then made its number
- *	4.	the wishes are granted (relation/gather)
+ *	4.	the requests are granted (relation/gather)
  *
  * Of all records nothing is in memory.
  *
@@ -261,7 +261,7 @@ draw_members(const External *external, const SdcAttribute *attribute, Members *m
 	return donors;
 }
 
-/* put_donors has every record wish the value of its donor. */
+/* put_donors has every record request the value of its donor. */
 static void
 put_donors(SdcColumn *donors, SdcGather *gather)
 {

@@ -184,7 +184,7 @@ spread_attribute(const SdcUnits *units, SdcAttribute *attribute, const SdcAttrib
 	attribute->bins = of_units->bins;
 	attribute->single_bins = of_units->single_bins;
 	attribute->continued = of_units->continued;
-	attribute->again = of_units->again;
+	attribute->continuation = of_units->continuation;
 	attribute->largest_move = of_units->largest_move;
 }
 

@@ -152,10 +152,10 @@ static bool
 changed_records(Oid schema, const SdcPublicationRow *row, TupleDesc desc)
 {
 	uint8		sha256[SDC_CONTENTS_BYTES];
-	SdcState	pages;
-	bool		has_pages = sdc_state_pages(schema, row->table, row->columns, NULL, &pages);
+	SdcFingerprint	pages;
+	bool		has_pages = sdc_fingerprint_pages(schema, row->table, row->columns, NULL, &pages);
 
-	if (has_pages && row->has_pages && memcmp(&pages, &row->pages, sizeof(SdcState)) == 0)
+	if (has_pages && row->has_pages && memcmp(&pages, &row->pages, sizeof(SdcFingerprint)) == 0)
 		return false;
 	if (read_contents(row->table, desc, row->records, sha256) != row->records ||
 		memcmp(sha256, row->sha256, SDC_CONTENTS_BYTES) != 0)

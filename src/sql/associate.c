@@ -194,7 +194,7 @@ read_recall(FunctionCallInfo fcinfo, SdcRecallRequest *request)
 											 sdc_setting_association_min_confidence);
 	request->reading = (SdcAssociationReading) sdc_args_word(fcinfo, 3, "reading", readings);
 	request->max_length = read_max_length(fcinfo, 4);
-	sdc_qiargs_read(fcinfo, 5, 6, &request->comparison);
+	sdc_qiargs_read(fcinfo, 5, 6, &request->release);
 }
 
 /*
@@ -317,8 +317,8 @@ put_now(FunctionCallInfo fcinfo, const SdcStored *stored)
 	request.min_support = sdc_setting_association_min_support;
 	request.min_confidence = sdc_setting_association_min_confidence;
 	request.reading = SDC_RULE_ANTECEDENT;
-	sdc_qiargs_read(fcinfo, 0, 0, &request.comparison);
-	request.comparison.unnamed = true;
+	sdc_qiargs_read(fcinfo, 0, 0, &request.release);
+	request.release.unnamed = true;
 	request.context = CurrentMemoryContext;
 	if (!sdc_rows_attempt(recall, &request, &problem))
 		return;
@@ -339,7 +339,7 @@ SDC_PLUMBING(stored_association_recall)
 	SdcStored	stored;
 
 	sdc_rows_begin(fcinfo, 0);
-	sdc_stored_look(fcinfo, &stored);
+	sdc_stored_check(fcinfo, &stored);
 	sdc_stored_setting(&stored, "association_recall", "min_support", sdc_setting_association_min_support);
 	sdc_stored_setting(&stored, "association_recall", "min_confidence", sdc_setting_association_min_confidence);
 	sdc_stored_put_answer(fcinfo, &stored, put_stored, put_now, RECALL_COLUMNS, VIEW_COLUMNS);

@@ -125,17 +125,18 @@ put_largest(const SdcProtection *protection, const SdcAttribute *attribute, Datu
 static void
 put_again(const SdcAttribute *attribute, Datum *values, bool *nulls)
 {
-	const SdcAgain *again = &attribute->again;
+	const SdcContinuation *continuation = &attribute->continuation;
 	const Datum of[COLUMNS_OF_CONTINUED] = {
-		Int64GetDatum((int64) again->kept), Int64GetDatum((int64) again->drawn), Int64GetDatum((int64) again->waiting),
-		Int64GetDatum((int64) again->widows), Float8GetDatum(again->beyond), Float8GetDatum(again->largest)
+		Int64GetDatum((int64) continuation->kept), Int64GetDatum((int64) continuation->drawn),
+		Int64GetDatum((int64) continuation->waiting), Int64GetDatum((int64) continuation->widows),
+		Float8GetDatum(continuation->beyond), Float8GetDatum(continuation->largest)
 	};
 
 	for (int i = 0; i < COLUMNS_OF_CONTINUED; i++)
 	{
 		values[i] = of[i];
 		/* of what has no pairs there is nothing to say from here on */
-		nulls[i] = !attribute->continued || (i >= CONTINUED_PAIRS && isnan(again->largest));
+		nulls[i] = !attribute->continued || (i >= CONTINUED_PAIRS && isnan(continuation->largest));
 	}
 }
 
@@ -332,9 +333,9 @@ sdc_forms_rows(FunctionCallInfo fcinfo, const SdcForms *forms)
 	return (Datum) 0;
 }
 
-/* sdc_forms_again: see forms.h. */
+/* sdc_forms_continue: see forms.h. */
 Datum
-sdc_forms_again(FunctionCallInfo fcinfo, const SdcForms *forms)
+sdc_forms_continue(FunctionCallInfo fcinfo, const SdcForms *forms)
 {
 	int			target = forms->first;
 	int			before = target + 5;

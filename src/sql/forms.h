@@ -44,10 +44,10 @@ extern Datum sdc_forms_rows(FunctionCallInfo fcinfo, const SdcForms *forms);
 extern Datum sdc_forms_plan(FunctionCallInfo fcinfo, const SdcForms *forms);
 
 /*
- * sdc_forms_again writes a release, which continues another one where its steps are continued, or writes nothing if it
- * would be the same and that is asked for: relation, own arguments, target, key, strata, omit, keep, before, skip.
+ * sdc_forms_continue writes a release, which continues another one where its steps are continued, or writes nothing if
+ * it would be the same and that is asked for: relation, own arguments, target, key, strata, omit, keep, before, skip.
  */
-extern Datum sdc_forms_again(FunctionCallInfo fcinfo, const SdcForms *forms);
+extern Datum sdc_forms_continue(FunctionCallInfo fcinfo, const SdcForms *forms);
 
 /* SDC_FORMS_WRITE defines the two functions that write a release. */
 #define SDC_FORMS_WRITE(function) \

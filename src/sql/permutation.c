@@ -117,6 +117,6 @@ sdc_verify_record(PG_FUNCTION_ARGS)
 
 	sdc_args_require(fcinfo, 1, "record");
 	sdc_rows_begin(fcinfo, 0);
-	sdc_verifyrecord_look(relid, PG_GETARG_DATUM(1), put_verified, fcinfo);
+	sdc_verifyrecord_find(relid, PG_GETARG_DATUM(1), put_verified, fcinfo);
 	return (Datum) 0;
 }

@@ -59,5 +59,5 @@ SDC_PLUMBING(plan)
  */
 SDC_PLUMBING(protect_again)
 {
-	return sdc_forms_again(fcinfo, &sdc_protect_forms);
+	return sdc_forms_continue(fcinfo, &sdc_protect_forms);
 }

@@ -81,8 +81,8 @@ sdc_query_errors(PG_FUNCTION_ARGS)
 				 errhint("It is the number of queries for each number of attributes: between 1 and 1000000.")));
 	workload.queries = (uint32) queries;
 	workload.seed = sdc_args_seed(fcinfo, 2);
-	sdc_qiargs_read(fcinfo, 3, 4, &workload.comparison);
-	workload.comparison.weight = sdc_unitargs_weighted(fcinfo, 5);
+	sdc_qiargs_read(fcinfo, 3, 4, &workload.release);
+	workload.release.weight = sdc_unitargs_weighted(fcinfo, 5);
 	return return_errors(fcinfo, &workload);
 }
 
@@ -141,8 +141,8 @@ SDC_PLUMBING(summary_counts)
 		return (Datum) 0;
 	workload.queries = (uint32) sdc_setting_query_workload;
 	workload.seed = SDC_QUERIES_SEED;
-	sdc_qiargs_read(fcinfo, 0, 0, &workload.comparison);
-	workload.comparison.weight.wanted = true;
+	sdc_qiargs_read(fcinfo, 0, 0, &workload.release);
+	workload.release.weight.wanted = true;
 	return return_errors(fcinfo, &workload);
 }
 
@@ -176,9 +176,9 @@ put_now(FunctionCallInfo fcinfo, const SdcStored *stored)
 
 	workload.queries = (uint32) sdc_setting_query_workload;
 	workload.seed = SDC_QUERIES_SEED;
-	sdc_qiargs_read(fcinfo, 0, 0, &workload.comparison);
-	workload.comparison.weight.wanted = true;
-	workload.comparison.unnamed = true;
+	sdc_qiargs_read(fcinfo, 0, 0, &workload.release);
+	workload.release.weight.wanted = true;
+	workload.release.unnamed = true;
 	workload.context = CurrentMemoryContext;
 	if (!sdc_rows_attempt(measure, &workload, &problem))
 		return;
@@ -206,7 +206,7 @@ SDC_PLUMBING(stored_query_errors)
 	SdcStored	stored;
 
 	sdc_rows_begin(fcinfo, 0);
-	sdc_stored_look(fcinfo, &stored);
+	sdc_stored_check(fcinfo, &stored);
 	sdc_stored_setting(&stored, "query_errors", "queries", sdc_setting_query_workload);
 	sdc_stored_put_answer(fcinfo, &stored, put_stored, put_now, COLUMNS, COLUMNS + 2);
 	return (Datum) 0;

@@ -288,7 +288,7 @@ SDC_PLUMBING(stored_score)
 	char	   *problem;
 
 	sdc_rows_begin(fcinfo, 0);
-	sdc_stored_look(fcinfo, &stored);
+	sdc_stored_check(fcinfo, &stored);
 	problem = stored.problem;
 	if (stored.answer == SDC_STORED_NOTHING ||
 		(stored.answer == SDC_STORED_MEASURE && !score_now(&scoring, &problem)))

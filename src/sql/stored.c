@@ -121,9 +121,9 @@ decide(void *arg)
 	look->stored->answer = SDC_STORED_PROBLEM;
 }
 
-/* sdc_stored_look: who measures a release tells what is wrong with it, such as that it was dropped just now. */
+/* sdc_stored_check: who measures a release tells what is wrong with it, such as that it was dropped just now. */
 void
-sdc_stored_look(FunctionCallInfo fcinfo, SdcStored *stored)
+sdc_stored_check(FunctionCallInfo fcinfo, SdcStored *stored)
 {
 	Look		look = {.schema = sdc_catalogtable_schema(), .stored = stored};
 	char	   *error;

@@ -30,8 +30,8 @@ typedef struct SdcStored
 	char	   *other;			/* the problem where it was measured by other settings; NULL: it is small */
 } SdcStored;
 
-/* sdc_stored_look decides about the release in argument 0, which the caller has not named. */
-extern void sdc_stored_look(FunctionCallInfo fcinfo, SdcStored *stored);
+/* sdc_stored_check decides about the release in argument 0, which the caller has not named. */
+extern void sdc_stored_check(FunctionCallInfo fcinfo, SdcStored *stored);
 
 /* sdc_stored_kept returns what is kept of a release that the caller has named, or NULL where it is no more true. */
 extern Jsonb *sdc_stored_kept(Oid release, bool only_release);

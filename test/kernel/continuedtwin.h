@@ -72,7 +72,7 @@ twin_stream(int column, const char *purpose, uint32 stratum, uint64 publication)
 {
 	SdcStatus	status = publication == 1 ?
 		sdc_stream_start(stream, master, method_name, column_name[column], purpose, stratum) :
-		sdc_stream_start_again(stream, master, method_name, column_name[column], purpose, stratum,
+		sdc_stream_restart(stream, master, method_name, column_name[column], purpose, stratum,
 							   publication);
 
 	if (status != SDC_OK)

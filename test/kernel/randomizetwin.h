@@ -55,7 +55,7 @@ again(const char *attribute, const char *purpose, uint32 stratum, uint64 publica
 {
 	SdcStatus	status = publication == 1 ?
 		sdc_stream_start(stream, master, method_name, attribute, purpose, stratum) :
-		sdc_stream_start_again(stream, master, method_name, attribute, purpose, stratum, publication);
+		sdc_stream_restart(stream, master, method_name, attribute, purpose, stratum, publication);
 
 	if (status != SDC_OK)
 		abort();

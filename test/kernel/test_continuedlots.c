@@ -35,7 +35,7 @@ hand_start(void *arg, SdcContinuedLot lot)
 {
 	(void) arg;
 	started[lot]++;
-	if (sdc_stream_start_again(stream, master, "test", "hand", sdc_continued_purpose(lot), 0,
+	if (sdc_stream_restart(stream, master, "test", "hand", sdc_continued_purpose(lot), 0,
 							   publication) != SDC_OK)
 		abort();
 	return stream;

@@ -567,7 +567,7 @@ bitmap_meet(const SdcBitmaps *bitmaps, const uint64 *bitmap, const uint64 *other
 	uint32		next = 0;
 
 	kept[0] = count[0] = 0;
-	n = bitmaps->meet(bitmap, other, words, OTHERS, min_count, 5, kept, count);
+	n = bitmaps->intersect(bitmap, other, words, OTHERS, min_count, 5, kept, count);
 	for (uint32 k = 0; k < OTHERS; k++)
 	{
 		uint32		common = 0;

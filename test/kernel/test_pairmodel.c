@@ -113,7 +113,7 @@ check_original(const File *file, SdcPairBounds *bounds, const double *agree, con
 		for (int j = 0; j < attributes; j++)
 			sum[y] += agrees(file, j, x, y) ? agree[j] : disagree[j];
 	}
-	sdc_pairbounds_look(bounds, x);
+	sdc_pairbounds_prepare(bounds, x);
 	CHECK(sdc_pairbounds_highest(bounds) < n);
 	for (uint32 i = 0; i < 8; i++)
 	{
@@ -205,7 +205,7 @@ equal_weights(void)
 	uint32		found[70];
 
 	sdc_pairbounds_set(bounds, weight, weight, 3);
-	sdc_pairbounds_look(bounds, 5);
+	sdc_pairbounds_prepare(bounds, 5);
 	CHECK(sdc_pairbounds_find(bounds, -0.5, found) == 70);
 	CHECK(sdc_pairbounds_find(bounds, -0.49, found) == 0);
 	sdc_pairbounds_destroy(bounds);
@@ -452,7 +452,7 @@ nothing_agrees(void)
 /* A member of a team of threads: the kernel keeps no state. */
 typedef struct Member
 {
-	SdcTeam		team;			/* first: what meet gets */
+	SdcTeam		team;			/* first: what the barrier gets */
 	pthread_barrier_t *barrier;
 	const File *file;
 	SdcLinkModel all;
@@ -510,7 +510,7 @@ check_team(const File *file, uint64 bytes)
 	pthread_barrier_init(&barrier, NULL, MEMBERS);
 	for (int i = 0; i < MEMBERS; i++)
 	{
-		member[i] = (Member) {.team = {.members = MEMBERS, .member = i, .memory = memory, .bytes = bytes, .meet = meet},
+		member[i] = (Member) {.team = {.members = MEMBERS, .member = i, .memory = memory, .bytes = bytes, .barrier = meet},
 		.barrier = &barrier, .file = file};
 		pthread_create(&thread[i], NULL, run_member, &member[i]);
 	}

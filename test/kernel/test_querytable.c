@@ -124,7 +124,7 @@ check_rows(const World *world, const uint32 *code, const uint32 *order, uint32 f
 	memset(rows, 0xFF, count * words * sizeof(uint64));
 	/* a query that was left before stays left */
 	rows[0] &= ~UINT64_C(2);
-	sdc_querytable_meet(&world->table, code, order, first, count, rows);
+	sdc_querytable_intersect(&world->table, code, order, first, count, rows);
 	for (uint32 i = 0; i < count; i++)
 		for (uint32 q = 0; q < width * 8; q++)
 		{
@@ -212,7 +212,7 @@ counts_are_right(void)
 				wrong += sdc_querycounts_get(&counts, w * 64 + b) != number;
 				wrong += ((any >> b) & 1) != (number > 0);
 				if ((wanted >> b) & 1)
-					wrong += sdc_querycounts_look(&counts, &few, w, b) != number;
+					wrong += sdc_querycounts_unpacked(&counts, &few, w, b) != number;
 			}
 		}
 		CHECKF(wrong == 0, "round %d: %u wrong", round, wrong);

@@ -72,7 +72,7 @@ draw_attribute(Release *r, const Release *before, const History *h, const Source
 				member[count++] = i;
 		}
 		again(name[j], "donors", g, publication);
-		r->drawn += sdc_randomize_again(stream, r->choice, j,
+		r->drawn += sdc_randomize_continue(stream, r->choice, j,
 										count == r->records ? NULL : member, count, keeps, donor);
 	}
 	for (uint32 i = 0; i < r->records; i++)
@@ -301,7 +301,7 @@ first_is_method(void)
 		again("e", "donors", 0, 1);
 		sdc_randomize_donors(stream, plain, 4, pass ? member : NULL, RECORDS, donor[0]);
 		again("e", "donors", 0, 1);
-		drawn = sdc_randomize_again(stream, choice, 4, pass ? member : NULL, RECORDS, keeps, donor[1]);
+		drawn = sdc_randomize_continue(stream, choice, 4, pass ? member : NULL, RECORDS, keeps, donor[1]);
 		CHECK(memcmp(donor[0], donor[1], sizeof(donor[0])) == 0);
 		for (uint32 r = 0; r < RECORDS; r++)
 			drawn -= sdc_choice_has(plain, r, 4);
@@ -319,7 +319,7 @@ nobody(void)
 	uint32		donor = 77;
 
 	CHECK(choice->records == 0 && choice->attributes == 3);
-	CHECK(sdc_randomize_again(stream, choice, 2, NULL, 0, NULL, &donor) == 0 && donor == 77);
+	CHECK(sdc_randomize_continue(stream, choice, 2, NULL, 0, NULL, &donor) == 0 && donor == 77);
 	sdc_choice_destroy(choice);
 }
 
@@ -338,7 +338,7 @@ numbers_separate(void)
 	for (int n = 0; n < 2; n++)
 	{
 		again("a", "donors", 0, (uint64) n + 2);
-		CHECK(sdc_randomize_again(stream, choice, 0, NULL, 500, keeps, donor[n]) == 500);
+		CHECK(sdc_randomize_continue(stream, choice, 0, NULL, 500, keeps, donor[n]) == 500);
 	}
 	for (int i = 0; i < 500; i++)
 		same += donor[0][i] == donor[1][i];

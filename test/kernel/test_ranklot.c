@@ -33,7 +33,7 @@ static const LotSetting settings[] = {
 static void
 start(uint64 number)
 {
-	CHECK(sdc_stream_start_again(stream, master, "test", "column", "lot-new", 0, number) == SDC_OK);
+	CHECK(sdc_stream_restart(stream, master, "test", "column", "lot-new", 0, number) == SDC_OK);
 }
 
 /* collect is the emit function. */

@@ -102,7 +102,7 @@ golden_other_name(void)
 static void
 golden_publication(void)
 {
-	CHECK(sdc_stream_start_again(stream, master, "rank-swap", "income", "draw", 7,
+	CHECK(sdc_stream_restart(stream, master, "rank-swap", "income", "draw", 7,
 								 (UINT64_C(1) << 40) + 3) == SDC_OK);
 	for (int i = 0; i < LENGTH(golden_again); i++)
 		CHECKF(sdc_stream_next32(stream) == golden_again[i], "word %d", i);

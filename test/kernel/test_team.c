@@ -307,7 +307,7 @@ find_together(Found *found, int members)
 	for (int m = 0; m < members; m++)
 		if (fork() == 0)
 		{
-			Member		member = {.team = {.members = members, .member = m, .bytes = bytes, .meet = meet},
+			Member		member = {.team = {.members = members, .member = m, .bytes = bytes, .barrier = meet},
 			.common = common};
 
 			member.team.memory = map_file(file, bytes, m);

@@ -489,7 +489,7 @@ share_lists(SdcAgreement *agreement, int sparse, SdcTeam *team)
 		if (sdc_team_takes(team, (uint64) i))
 			fill_list(agreement, attribute);
 	}
-	sdc_team_meet(team);
+	sdc_team_barrier(team);
 }
 
 /* group_dense groups by the attributes that are not sparse. */
@@ -642,7 +642,7 @@ add_tallies(Tally *tally, SdcTeam *team, uint64 patterns)
 	for (uint32 i = 0; i < tally->patterns; i++)
 		own[i] = (SdcPatternCount) {tally->pattern[tally->used[i]], tally->count[tally->used[i]]};
 	own[tally->patterns].count = 0;
-	sdc_team_meet(team);
+	sdc_team_barrier(team);
 	for (int member = 0; member < team->members; member++)
 	{
 		if (member == team->member)

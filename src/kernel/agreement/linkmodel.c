@@ -221,7 +221,7 @@ share(SdcTeam *team, SdcLinkModel *models, int count)
 static void
 take_shared(Shared *shared, SdcLinkModel *models, int count)
 {
-	sdc_team_meet(shared->team);
+	sdc_team_barrier(shared->team);
 	if (shared->team != NULL)
 		memcpy(models, shared->models, (Size) count * sizeof(SdcLinkModel));
 	sdc_team_release(shared->team, shared->mark);

@@ -160,9 +160,9 @@ look_at_block(const uint8 *code, const Compared *compared, int attributes, uint8
 	memcpy(to, sum, BLOCK);
 }
 
-/* sdc_pairbounds_look: see pairbounds.h. */
+/* sdc_pairbounds_prepare: see pairbounds.h. */
 void
-sdc_pairbounds_look(SdcPairBounds *bounds, uint32 original)
+sdc_pairbounds_prepare(SdcPairBounds *bounds, uint32 original)
 {
 	const uint8 *row = bounds->rows.original + original * (Size) bounds->rows.stride;
 	Size		width = (Size) bounds->rows.attributes * BLOCK;

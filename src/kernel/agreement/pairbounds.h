@@ -22,8 +22,8 @@ extern void sdc_pairbounds_destroy(SdcPairBounds *bounds);
 /* sdc_pairbounds_set says what the weights of the first attributes are; they are finite. */
 extern void sdc_pairbounds_set(SdcPairBounds *bounds, const double *agree, const double *disagree, int attributes);
 
-/* sdc_pairbounds_look bounds the sums of an original, for the two functions below. */
-extern void sdc_pairbounds_look(SdcPairBounds *bounds, uint32 original);
+/* sdc_pairbounds_prepare bounds the sums of an original, for the two functions below. */
+extern void sdc_pairbounds_prepare(SdcPairBounds *bounds, uint32 original);
 
 /* sdc_pairbounds_highest is the first protected record of the highest bound. */
 extern uint32 sdc_pairbounds_highest(const SdcPairBounds *bounds);

@@ -48,7 +48,7 @@ link_record(Linker *linker, uint32 record, SdcLink *link)
 	double		lowest;
 	uint32		count;
 
-	sdc_pairbounds_look(linker->bounds, record);
+	sdc_pairbounds_prepare(linker->bounds, record);
 	best = fmax(own, weight_of(linker, record, sdc_pairbounds_highest(linker->bounds)));
 	count = sdc_pairbounds_find(linker->bounds, sdc_link_lowest_tie(best), linker->found);
 	for (uint32 i = 0; i < count; i++)

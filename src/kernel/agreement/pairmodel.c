@@ -281,7 +281,7 @@ add_original(SdcPairModeler *modeler, int attributes, uint32 original, uint32 *c
 	uint32		ones[PAIR_BLOCK];
 
 	if (modeler->least > 0)
-		sdc_pairbounds_look(modeler->bounds, original);
+		sdc_pairbounds_prepare(modeler->bounds, original);
 	count = sdc_pairbounds_find(modeler->bounds, log(modeler->least), modeler->found);
 	for (uint32 i = 0; i < PAIR_BLOCK; i++)
 		ones[i] = 1;
@@ -353,7 +353,7 @@ expect(void *arg, const SdcLinkModel *model, SdcLinkSums *sums)
 
 		begin_round(modeler, model, smaller);
 		add_parts(modeler, model->attributes);
-		sdc_team_meet(modeler->team);
+		sdc_team_barrier(modeler->team);
 		sums->matched = 0;
 		memset(sums->matched_agree, 0, sizeof(sums->matched_agree));
 		for (uint32 p = 0; p < modeler->parts; p++)
@@ -363,7 +363,7 @@ expect(void *arg, const SdcLinkModel *model, SdcLinkSums *sums)
 				sums->matched_agree[j] += modeler->part[p].agree[j];
 		}
 		/* before the next round changes the parts */
-		sdc_team_meet(modeler->team);
+		sdc_team_barrier(modeler->team);
 		found = fmin(sums->matched, sums->all - sums->matched) / sums->all;
 		if (modeler->least == 0 || found >= SMALLER * smaller)
 			return;

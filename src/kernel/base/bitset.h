@@ -79,9 +79,9 @@ sdc_bitset_unite(uint64 *bits, const uint64 *other, Size words)
 		*(SdcBitsetLanes *) (bits + w) |= *(const SdcBitsetLanes *) (other + w);
 }
 
-/* sdc_bitset_meet removes what is not in another. */
+/* sdc_bitset_intersect removes what is not in another. */
 static inline void
-sdc_bitset_meet(uint64 *bits, const uint64 *other, Size words)
+sdc_bitset_intersect(uint64 *bits, const uint64 *other, Size words)
 {
 	for (Size w = 0; w < words; w += SDC_BITSET_LANES)
 		*(SdcBitsetLanes *) (bits + w) &= *(const SdcBitsetLanes *) (other + w);

@@ -605,10 +605,10 @@ sdc_moments_lost(const uint64 *original, const uint64 *protected, const double *
 				continue;
 			SDC_CHECK_INTERRUPTS();
 			memcpy(both, original + (Size) i * words, words * sizeof(uint64));
-			sdc_bitset_meet(both, original + (Size) j * words, words);
+			sdc_bitset_intersect(both, original + (Size) j * words, words);
 			table->lost[number] = mass_of(both, words, weight);
-			sdc_bitset_meet(both, protected + (Size) i * words, words);
-			sdc_bitset_meet(both, protected + (Size) j * words, words);
+			sdc_bitset_intersect(both, protected + (Size) i * words, words);
+			sdc_bitset_intersect(both, protected + (Size) j * words, words);
 			table->lost[number] -= mass_of(both, words, weight);
 		}
 	sdc_free(any);

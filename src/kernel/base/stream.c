@@ -224,9 +224,9 @@ sdc_stream_start(SdcStream *stream, const uint8 master[SDC_MASTER_KEY_BYTES],
 	return start_named(stream, master, method, attribute, purpose, stratum, NULL);
 }
 
-/* sdc_stream_start_again: see stream.h. */
+/* sdc_stream_restart: see stream.h. */
 SdcStatus
-sdc_stream_start_again(SdcStream *stream, const uint8 master[SDC_MASTER_KEY_BYTES],
+sdc_stream_restart(SdcStream *stream, const uint8 master[SDC_MASTER_KEY_BYTES],
 					   const char *method, const char *attribute,
 					   const char *purpose, uint64 stratum, uint64 publication)
 {

@@ -47,11 +47,11 @@ extern SdcStatus sdc_stream_start(SdcStream *stream,
 								  const char *purpose, uint64 stratum);
 
 /*
- * sdc_stream_start_again does so for a release that is published again and again under one
+ * sdc_stream_restart does so for a release that is published again and again under one
  * master key: behind the stratum the sub key's name has the number of the publication, as 8 bytes
  * little-endian, so that every publication draws from streams of its own.
  */
-extern SdcStatus sdc_stream_start_again(SdcStream *stream,
+extern SdcStatus sdc_stream_restart(SdcStream *stream,
 										const uint8 master[SDC_MASTER_KEY_BYTES],
 										const char *method, const char *attribute,
 										const char *purpose, uint64 stratum, uint64 publication);

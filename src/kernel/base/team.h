@@ -26,18 +26,18 @@ struct SdcTeam
 	char	   *memory;
 	uint64		bytes;
 	uint64		used;			/* the same for all members */
-	void		(*meet) (SdcTeam *team);	/* returns when all members have come there */
+	void		(*barrier) (SdcTeam *team);	/* returns when all members have come there */
 };
 
 /* What is allocated begins at multiples of this. */
 #define SDC_TEAM_ALIGNMENT 64
 
-/* sdc_team_meet returns when all members have come there. */
+/* sdc_team_barrier returns when all members have come there. */
 static inline void
-sdc_team_meet(SdcTeam *team)
+sdc_team_barrier(SdcTeam *team)
 {
 	if (team != NULL)
-		team->meet(team);
+		team->barrier(team);
 }
 
 /* sdc_team_first tells whether this process does what only one of them does. */
@@ -131,7 +131,7 @@ sdc_team_release(SdcTeam *team, uint64 mark)
 {
 	if (team == NULL)
 		return;
-	team->meet(team);
+	team->barrier(team);
 	team->used = mark;
 }
 
@@ -142,7 +142,7 @@ sdc_team_numbers(SdcTeam *team, uint64 number, const uint64 **all)
 	uint64	   *numbers = sdc_team_array(team, uint64, team->members);
 
 	numbers[team->member] = number;
-	team->meet(team);
+	team->barrier(team);
 	*all = numbers;
 	return team->members;
 }

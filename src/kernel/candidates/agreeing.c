@@ -242,7 +242,7 @@ start_mask(SdcAgreeing *agreeing, uint32 original)
 		if (conditions->task->column[j].original[original] == SDC_CODE_NULL)
 			continue;
 		spend_words(agreeing);
-		sdc_bitset_meet(agreeing->mask,
+		sdc_bitset_intersect(agreeing->mask,
 						sdc_codemap_take(&agreeing->window[a],
 										  sdc_conditions_window(conditions, j, original)),
 						agreeing->words);
@@ -294,15 +294,15 @@ take_level(SdcAgreeing *agreeing, int differences)
 		const uint64 *digit = agreeing->digit + p * words;
 
 		if (differences >> p & 1)
-			sdc_bitset_meet(agreeing->level, digit, words);
+			sdc_bitset_intersect(agreeing->level, digit, words);
 		else
 			sdc_bitset_subtract(agreeing->level, agreeing->level, digit, words);
 	}
 }
 
-/* meet_draw leaves the candidates that differ in at most k columns of a draw. */
+/* intersect_draw leaves the candidates that differ in at most k columns of a draw. */
 static void
-meet_draw(SdcAgreeing *agreeing, const SdcLikelihoodDraw *draw, uint32 original)
+intersect_draw(SdcAgreeing *agreeing, const SdcLikelihoodDraw *draw, uint32 original)
 {
 	Size		words = agreeing->words;
 
@@ -315,7 +315,7 @@ meet_draw(SdcAgreeing *agreeing, const SdcLikelihoodDraw *draw, uint32 original)
 		const uint64 *agree = agree_in(agreeing, j, original);
 
 		if (draw->single && !(agreeing->conditions->task->column[j].probability > 0))
-			sdc_bitset_meet(agreeing->mask, agree, words);
+			sdc_bitset_intersect(agreeing->mask, agree, words);
 		else
 			add_differences(agreeing, agree);
 	}
@@ -398,7 +398,7 @@ take_mask(SdcAgreeing *agreeing, uint32 original, bool digits)
 	start_mask(agreeing, original);
 	for (int s = 0; s < likelihood->draws; s++)
 		if (digits || likelihood->draw[s].single || likelihood->draw[s].active > likelihood->draw[s].k)
-			meet_draw(agreeing, &likelihood->draw[s], original);
+			intersect_draw(agreeing, &likelihood->draw[s], original);
 	if (lacks_shares(likelihood, original))
 		filter_mask(agreeing, original, 0, true);
 	else if (others)

@@ -458,9 +458,9 @@ spend_words(SdcBlanks *blanks)
 	sdc_interrupts_spend(&blanks->credit, steps < SDC_INTERRUPT_STEPS ? (uint32) steps : SDC_INTERRUPT_STEPS);
 }
 
-/* meet_column leaves the cells that have what a column asks for, or a blank. */
+/* intersect_column leaves the cells that have what a column asks for, or a blank. */
 static void
-meet_column(SdcBlanks *blanks, Asking *asking, uint32 original)
+intersect_column(SdcBlanks *blanks, Asking *asking, uint32 original)
 {
 	uint32		code = asking->original[original];
 	const uint64 *inside = asking->missing;
@@ -482,9 +482,9 @@ meet_column(SdcBlanks *blanks, Asking *asking, uint32 original)
 		blanks->mask[w] &= inside[w] | asking->blank[w];
 }
 
-/* meet_differences leaves the cells that differ from the original taken in at most k columns of a draw. */
+/* intersect_differences leaves the cells that differ from the original taken in at most k columns of a draw. */
 static void
-meet_differences(SdcBlanks *blanks, const SdcLikelihoodDraw *draw, uint32 original)
+intersect_differences(SdcBlanks *blanks, const SdcLikelihoodDraw *draw, uint32 original)
 {
 	Size		words = blanks->words;
 
@@ -521,9 +521,9 @@ take_mask(SdcBlanks *blanks, uint32 original)
 		blanks->mask[blanks->count / SDC_BITSET_BITS] =
 			(UINT64_C(1) << (blanks->count % SDC_BITSET_BITS)) - 1;
 	for (int a = 0; a < blanks->askings; a++)
-		meet_column(blanks, &blanks->asking[a], original);
+		intersect_column(blanks, &blanks->asking[a], original);
 	for (int s = 0; likelihood != NULL && s < likelihood->draws; s++)
-		meet_differences(blanks, &likelihood->draw[s], original);
+		intersect_differences(blanks, &likelihood->draw[s], original);
 }
 
 /* sdc_blanks_find: see blanks.h. */

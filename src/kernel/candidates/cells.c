@@ -128,16 +128,16 @@ sdc_cells_destroy(SdcCells *cells)
 	sdc_free(cells);
 }
 
-/* meet_range leaves the groups that have a value in their range. */
+/* intersect_range leaves the groups that have a value in their range. */
 static void
-meet_range(SdcCells *cells, int a, uint32 code)
+intersect_range(SdcCells *cells, int a, uint32 code)
 {
 	const uint64 *whole = cells->whole[a];
 	const uint64 *inside;
 
 	if (code == SDC_CODE_NULL)
 	{
-		sdc_bitset_meet(cells->groups, whole, cells->words);
+		sdc_bitset_intersect(cells->groups, whole, cells->words);
 		return;
 	}
 	inside = sdc_codemap_take(&cells->range[a], (SdcInterval) {0, code});
@@ -145,15 +145,15 @@ meet_range(SdcCells *cells, int a, uint32 code)
 		cells->groups[w] &= inside[w] | whole[w];
 }
 
-/* meet_set leaves the groups that have a value in their set. */
+/* intersect_set leaves the groups that have a value in their set. */
 static void
-meet_set(SdcCells *cells, int a, uint32 code)
+intersect_set(SdcCells *cells, int a, uint32 code)
 {
 	const uint64 *inside = sdc_codemap_take(&cells->set[a], (SdcInterval) {code, code});
 	const uint64 *anything = cells->anything[a];
 
 	if (anything == NULL)
-		sdc_bitset_meet(cells->groups, inside, cells->words);
+		sdc_bitset_intersect(cells->groups, inside, cells->words);
 	else
 		for (Size w = 0; w < cells->words; w++)
 			cells->groups[w] &= inside[w] | anything[w];
@@ -171,9 +171,9 @@ take_groups(SdcCells *cells, uint32 original)
 	cells->groups_of = original;
 	memset(cells->groups, 0xFF, cells->words * sizeof(uint64));
 	for (int a = 0; a < conditions->count[SDC_CANDIDATES_RANGE]; a++)
-		meet_range(cells, a, column[conditions->column[SDC_CANDIDATES_RANGE][a]].original[original]);
+		intersect_range(cells, a, column[conditions->column[SDC_CANDIDATES_RANGE][a]].original[original]);
 	for (int a = 0; a < conditions->count[SDC_CANDIDATES_SET]; a++)
-		meet_set(cells, a, column[conditions->column[SDC_CANDIDATES_SET][a]].original[original]);
+		intersect_set(cells, a, column[conditions->column[SDC_CANDIDATES_SET][a]].original[original]);
 	sdc_interrupts_spend(&cells->credit, cells->words < SDC_INTERRUPT_STEPS ?
 						 (uint32) cells->words : SDC_INTERRUPT_STEPS);
 }

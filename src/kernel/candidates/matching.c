@@ -317,7 +317,7 @@ node_at(const Matching *matching, Size bit)
 
 /* meets tells whether two bitmaps have a bit in common. */
 static bool
-meets(const uint64 *bits, const uint64 *other, Size words)
+intersects(const uint64 *bits, const uint64 *other, Size words)
 {
 	for (Size w = 0; w < words; w++)
 		if ((bits[w] & other[w]) != 0)
@@ -352,7 +352,7 @@ look_back(Matching *matching, const uint64 *mask)
 	Masked	   *masked = &matching->masked;
 	uint32		node = matching->frame[matching->depth - 1].node;
 
-	if (meets(mask, masked->rooted, masked->words))
+	if (intersects(mask, masked->rooted, masked->words))
 	{
 		matching->low[node] = matching->index[matching->frame[0].node];
 		sdc_bitset_unite(masked->rooted, masked->open, masked->words);

@@ -126,7 +126,7 @@ sdc_windowmasks_take(SdcWindowMasks *masks, uint32 original)
 			continue;
 		inside = sdc_codemap_take(&masks->window[a], sdc_conditions_window(conditions, j, original));
 		if (filled)
-			sdc_bitset_meet(masks->mask, inside, masks->words);
+			sdc_bitset_intersect(masks->mask, inside, masks->words);
 		else
 			memcpy(masks->mask, inside, masks->words * sizeof(uint64));
 		filled = true;

@@ -448,7 +448,7 @@ spread_columns(const SdcNearpoints *points, int dimensions, SdcTeam *team)
 		if (!is_spread(points, d))
 			fill_spread(points, d, sdc_team_part(team, points->count, 1), column[d]);
 	}
-	sdc_team_meet(team);
+	sdc_team_barrier(team);
 	return column;
 }
 
@@ -553,7 +553,7 @@ order_aligned(const double *const *column, int dimensions, uint32 *order, uint32
 				sdc_kdorder_build(column, dimensions, order + start,
 								  (uint32) (count - start < range ? count - start : range),
 								  (uint32) group);
-		sdc_team_meet(team);
+		sdc_team_barrier(team);
 		range = group;
 	}
 }
@@ -772,7 +772,7 @@ sdc_nearforest_create(const SdcNearpoints *points, int dimensions, SdcTeam *team
 	forest->trees = order_forest(forest, points, dimensions, range);
 	forest->point = sdc_team_matrix(team, double, points->count, space->dimensions);
 	place_points(points, sdc_team_part(team, points->count, 1), forest->place, forest->point);
-	sdc_team_meet(team);
+	sdc_team_barrier(team);
 	forest->tree = sdc_alloc_array(SdcNeartree *, forest->trees);
 	for (int t = 0; t < forest->trees; t++)
 		forest->tree[t] = plant_tree(space, forest->point, &range[t], team);

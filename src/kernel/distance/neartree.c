@@ -242,14 +242,14 @@ bound_boxes(SdcNeartree *tree)
 
 	/* the leaves of this part are of this process */
 	bound_children(tree, 0, part);
-	sdc_team_meet(tree->team);
+	sdc_team_barrier(tree->team);
 	for (int level = 1; level < tree->levels && sdc_team_first(tree->team); level++)
 		bound_children(tree, level, sdc_team_part(NULL, tree->children[level], FANOUT));
-	sdc_team_meet(tree->team);
+	sdc_team_barrier(tree->team);
 	center_boxes(tree, 0, part);
 	for (int level = 1; level < tree->levels && sdc_team_first(tree->team); level++)
 		center_boxes(tree, level, sdc_team_part(NULL, tree->children[level], FANOUT));
-	sdc_team_meet(tree->team);
+	sdc_team_barrier(tree->team);
 }
 
 /* lay_out allocates leaves and boxes, and aligns them. */
@@ -330,7 +330,7 @@ sdc_neartree_create(const SdcMetricSpace *space, const double *point, const int 
 	}
 	sdc_nearunit_choose(tree, point + (Size) start * tree->total);
 	lay_out(tree);
-	sdc_team_meet(team);
+	sdc_team_barrier(team);
 	fill_leaves(tree, point + (Size) start * tree->total);
 	bound_boxes(tree);
 	SDC_ASSERT(sdc_nearboxes_check(tree, point));

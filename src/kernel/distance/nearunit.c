@@ -57,7 +57,7 @@ sdc_nearunit_choose(SdcNeartree *tree, const double *point)
 
 	measure_part(tree, point, sdc_team_part(team, tree->count, SDC_NEARTREE_LEAF), range + own * tree->rows,
 				 range + (own + 1) * tree->rows);
-	sdc_team_meet(team);
+	sdc_team_barrier(team);
 	for (int row = 0; row < tree->rows; row++)
 	{
 		double		low = INFINITY;

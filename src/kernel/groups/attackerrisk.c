@@ -253,7 +253,7 @@ find_compatible(const Cover *cover, uint32 combination, uint64 *compatible)
 		const SdcAttackerColumn *column = &cover->task->column[j];
 		uint32		code = column->population[cover->first[combination]];
 
-		sdc_bitset_meet(compatible, bitmap_of(column, cover->contains[j], code), WORDS);
+		sdc_bitset_intersect(compatible, bitmap_of(column, cover->contains[j], code), WORDS);
 	}
 }
 

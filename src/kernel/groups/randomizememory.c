@@ -40,9 +40,9 @@ sdc_choice_continue(const SdcChoice *before, const SdcChoice *newcomers, const u
 	return choice;
 }
 
-/* sdc_randomize_again: see randomizememory.h. */
+/* sdc_randomize_continue: see randomizememory.h. */
 uint32
-sdc_randomize_again(SdcStream *stream, const SdcChoice *choice, int attribute, const uint32 *member,
+sdc_randomize_continue(SdcStream *stream, const SdcChoice *choice, int attribute, const uint32 *member,
 					uint32 count, const bool *keeps, uint32 *donor)
 {
 	uint32		drawn = 0;

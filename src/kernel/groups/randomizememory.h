@@ -8,7 +8,7 @@
  *
  *	1. newcomers draw their attributes	sdc_choice_single or sdc_choice_subset, for as many records
  *	2. sdc_choice_continue				the others keep theirs, for ever
- *	3. sdc_randomize_again				for every attribute and stratum: donors of newcomers and of those
+ *	3. sdc_randomize_continue				for every attribute and stratum: donors of newcomers and of those
  *										whose original value has changed; the others keep what they have
  *
  *-------------------------------------------------------------------------
@@ -31,12 +31,12 @@ extern SdcChoice *sdc_choice_continue(const SdcChoice *before, const SdcChoice *
 									  const uint32 *member, uint32 records, int attributes);
 
 /*
- * sdc_randomize_again draws, in the order of member[], a donor from member[0 .. count - 1] for every
+ * sdc_randomize_continue draws, in the order of member[], a donor from member[0 .. count - 1] for every
  * member of which the attribute was chosen and that is not to keep its replacement: keeps[record].  The others
  * donate to themselves.  member[] is as in sdc_randomize_donors; where nobody keeps anything the
  * draws are the same.  It returns how many were drawn.
  */
-extern uint32 sdc_randomize_again(SdcStream *stream, const SdcChoice *choice, int attribute,
+extern uint32 sdc_randomize_continue(SdcStream *stream, const SdcChoice *choice, int attribute,
 								  const uint32 *member, uint32 count, const bool *keeps, uint32 *donor);
 
 #endif							/* SDC_KERNEL_RANDOMIZEMEMORY_H */

@@ -50,9 +50,9 @@ count_common(const uint64 *a, const uint64 *b, Size words, bool instruction)
 	return count0 + count1;
 }
 
-/* meet_words is meet; where words is a constant, so are its loops. */
+/* intersect_words is meet; where words is a constant, so are its loops. */
 static ALWAYS_INLINE uint32
-meet_words(const uint64 *bitmap, const uint64 *other, Size words, uint32 others,
+intersect_words(const uint64 *bitmap, const uint64 *other, Size words, uint32 others,
 		   uint32 min_count, uint32 first, uint32 *kept, uint32 *count, bool instruction)
 {
 	uint32		n = 0;
@@ -69,34 +69,34 @@ meet_words(const uint64 *bitmap, const uint64 *other, Size words, uint32 others,
 	return n;
 }
 
-/* meet_any is meet, with special cases for a few words. */
+/* intersect_any is meet, with special cases for a few words. */
 static ALWAYS_INLINE uint32
-meet_any(const uint64 *bitmap, const uint64 *other, Size words, uint32 others,
+intersect_any(const uint64 *bitmap, const uint64 *other, Size words, uint32 others,
 		 uint32 min_count, uint32 first, uint32 *kept, uint32 *count, bool instruction)
 {
 	switch (words)
 	{
 		case 1:
-			return meet_words(bitmap, other, 1, others, min_count, first, kept, count, instruction);
+			return intersect_words(bitmap, other, 1, others, min_count, first, kept, count, instruction);
 		case 2:
-			return meet_words(bitmap, other, 2, others, min_count, first, kept, count, instruction);
+			return intersect_words(bitmap, other, 2, others, min_count, first, kept, count, instruction);
 		case 3:
-			return meet_words(bitmap, other, 3, others, min_count, first, kept, count, instruction);
+			return intersect_words(bitmap, other, 3, others, min_count, first, kept, count, instruction);
 		case 4:
-			return meet_words(bitmap, other, 4, others, min_count, first, kept, count, instruction);
+			return intersect_words(bitmap, other, 4, others, min_count, first, kept, count, instruction);
 		default:
-			return meet_words(bitmap, other, words, others, min_count, first, kept, count,
+			return intersect_words(bitmap, other, words, others, min_count, first, kept, count,
 							  instruction);
 	}
 }
 
 /*
- * pour adds the count lowest bits in bits to what was written so far: place bits, of which those
+ * append_bits adds the count lowest bits in bits to what was written so far: place bits, of which those
  * of the last word are in *last.  Returns the new place.  The last word is always written, as
  * that costs less than a branch.
  */
 static ALWAYS_INLINE uint32
-pour(uint64 *to, uint32 place, uint64 bits, uint32 count, uint64 *last)
+append_bits(uint64 *to, uint32 place, uint64 bits, uint32 count, uint64 *last)
 {
 	uint32		shift = place % SDC_BITMAPS_WORD;
 	uint64		word = *last | (bits << shift);
@@ -112,12 +112,12 @@ pour(uint64 *to, uint32 place, uint64 bits, uint32 count, uint64 *last)
  * ------------------------------------------------------------------------
  */
 
-/* meet_portable: see bitmaps.h. */
+/* intersect_portable: see bitmaps.h. */
 static uint32
-meet_portable(const uint64 *bitmap, const uint64 *other, Size words, uint32 others,
+intersect_portable(const uint64 *bitmap, const uint64 *other, Size words, uint32 others,
 			  uint32 min_count, uint32 first, uint32 *kept, uint32 *count)
 {
-	return meet_any(bitmap, other, words, others, min_count, first, kept, count, false);
+	return intersect_any(bitmap, other, words, others, min_count, first, kept, count, false);
 }
 
 /*
@@ -177,7 +177,7 @@ squeeze_moves(const SdcBitmapsMask *mask, const uint64 *bitmap, uint64 *to, bool
 
 			bits = (bits ^ moved) | (moved >> (1 << j));
 		}
-		place = pour(to, place, bits, sdc_bitset_popcount(mask->bits[i], instruction), &last);
+		place = append_bits(to, place, bits, sdc_bitset_popcount(mask->bits[i], instruction), &last);
 	}
 	to[place / SDC_BITMAPS_WORD] = last;
 }
@@ -189,7 +189,7 @@ squeeze_portable(const SdcBitmapsMask *mask, const uint64 *bitmap, uint64 *to)
 	squeeze_moves(mask, bitmap, to, false);
 }
 
-static const SdcBitmaps portable = {meet_portable, prepare_portable, squeeze_portable, true};
+static const SdcBitmaps portable = {intersect_portable, prepare_portable, squeeze_portable, true};
 
 /* ------------------------------------------------------------------------
  * With instructions
@@ -198,13 +198,13 @@ static const SdcBitmaps portable = {meet_portable, prepare_portable, squeeze_por
 
 #ifdef HAVE_INSTRUCTIONS
 
-/* meet_popcnt: see bitmaps.h. */
+/* intersect_popcnt: see bitmaps.h. */
 __attribute__((target("popcnt")))
 static uint32
-meet_popcnt(const uint64 *bitmap, const uint64 *other, Size words, uint32 others,
+intersect_popcnt(const uint64 *bitmap, const uint64 *other, Size words, uint32 others,
 			uint32 min_count, uint32 first, uint32 *kept, uint32 *count)
 {
-	return meet_any(bitmap, other, words, others, min_count, first, kept, count, true);
+	return intersect_any(bitmap, other, words, others, min_count, first, kept, count, true);
 }
 
 /* squeeze_popcnt: see bitmaps.h. */
@@ -242,13 +242,13 @@ squeeze_bmi2(const SdcBitmapsMask *mask, const uint64 *bitmap, uint64 *to)
 	{
 		uint64		bits = _pext_u64(bitmap[mask->word[i]], mask->bits[i]);
 
-		place = pour(to, place, bits, sdc_bitset_popcount(mask->bits[i], true), &last);
+		place = append_bits(to, place, bits, sdc_bitset_popcount(mask->bits[i], true), &last);
 	}
 	to[place / SDC_BITMAPS_WORD] = last;
 }
 
-static const SdcBitmaps with_popcnt = {meet_popcnt, prepare_portable, squeeze_popcnt, true};
-static const SdcBitmaps with_bmi2 = {meet_popcnt, prepare_bmi2, squeeze_bmi2, false};
+static const SdcBitmaps with_popcnt = {intersect_popcnt, prepare_portable, squeeze_popcnt, true};
+static const SdcBitmaps with_bmi2 = {intersect_popcnt, prepare_bmi2, squeeze_bmi2, false};
 
 /* extracts_fast: these have the instruction, but slower than the portable way. */
 static bool

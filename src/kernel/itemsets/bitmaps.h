@@ -41,7 +41,7 @@ typedef struct SdcBitmaps
 	 * in common with: kept[] are their numbers, from first on, and count[] the common bits.
 	 * Returns how many there are; both arrays need room for one more.
 	 */
-	uint32		(*meet) (const uint64 *bitmap, const uint64 *other, Size words, uint32 others,
+	uint32		(*intersect) (const uint64 *bitmap, const uint64 *other, Size words, uint32 others,
 						 uint32 min_count, uint32 first, uint32 *kept, uint32 *count);
 
 	/* prepare makes a mask of a bitmap. */

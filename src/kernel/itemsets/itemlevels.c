@@ -275,7 +275,7 @@ sdc_itemlevels_memory(const SdcItemlevels *set)
 void
 sdc_itemlevels_candidates(SdcItemlevel *level)
 {
-	Size		n = (Size) level->max_candidates + 1;	/* sdc_bitmaps' meet writes one more */
+	Size		n = (Size) level->max_candidates + 1;	/* sdc_bitmaps' intersect writes one more */
 
 	if (level->column != NULL)
 		return;

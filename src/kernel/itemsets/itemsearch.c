@@ -264,11 +264,11 @@ extensible(const SdcItemrun *search, int depth)
  */
 
 /*
- * meet_candidates appends to the next level those of the candidates start .. end - 1 that have
+ * intersect_candidates appends to the next level those of the candidates start .. end - 1 that have
  * min_count records in common with candidate i.
  */
 static void
-meet_candidates(SdcItemrun *search, int depth, uint32 i, uint32 start, uint32 end, uint32 min_count)
+intersect_candidates(SdcItemrun *search, int depth, uint32 i, uint32 start, uint32 end, uint32 min_count)
 {
 	const SdcItemlevel *level = &search->set.level[depth];
 	SdcItemlevel *next = &search->set.level[depth + 1];
@@ -279,7 +279,7 @@ meet_candidates(SdcItemrun *search, int depth, uint32 i, uint32 start, uint32 en
 	{
 		uint32		n = end - start < chunk ? end - start : (uint32) chunk;
 
-		next->n += search->bitmaps->meet(sdc_itemlevels_bitmap(level, i), sdc_itemlevels_bitmap(level, start),
+		next->n += search->bitmaps->intersect(sdc_itemlevels_bitmap(level, i), sdc_itemlevels_bitmap(level, start),
 										 words, n, min_count, start, next->kept + next->n,
 										 next->count + next->n);
 		start += n;
@@ -344,12 +344,12 @@ extend_bitmaps(SdcItemrun *search, int depth, uint32 i)
 	next->n = 0;
 	if (start < level->regular)
 	{
-		meet_candidates(search, depth, i, start, level->regular,
+		intersect_candidates(search, depth, i, start, level->regular,
 						sdc_itemlevels_count(search->task->min_count));
 		start = level->regular;
 	}
 	if (start < level->n)
-		meet_candidates(search, depth, i, start, level->n,
+		intersect_candidates(search, depth, i, start, level->n,
 						sdc_itemlevels_count(search->task->final_min_count));
 	for (uint32 k = 0; k < next->n; k++)
 	{

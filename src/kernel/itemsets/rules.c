@@ -433,9 +433,9 @@ keep_rule(void *arg, const SdcRule *rule)
 	return merge->status == SDC_OK;
 }
 
-/* meet_rule looks for a rule of the release among those of the original. */
+/* intersect_rule looks for a rule of the release among those of the original. */
 static bool
-meet_rule(void *arg, const SdcRule *rule)
+intersect_rule(void *arg, const SdcRule *rule)
 {
 	RuleMerge  *merge = arg;
 	int			length = make_key(merge, rule);
@@ -502,7 +502,7 @@ merge_rules(RuleMerge *merge, const SdcRuleTask *original, const SdcRuleTask *re
 	memory -= sdc_keylist_used(merge->list) - merge->used;
 	sdc_keylist_rewind(merge->list);
 	merge->original = sdc_keylist_next(merge->list, &merge->original_length);
-	return run_rules(release, memory, &left, meet_rule, merge);
+	return run_rules(release, memory, &left, intersect_rule, merge);
 }
 
 /* sdc_rules_recall: see rules.h.  The lower one of the two memory limits holds for both together. */

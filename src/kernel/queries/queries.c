@@ -440,7 +440,7 @@ meet_column(SdcQueryRun *run, const QueryColumn *column, const uint32 *code, uin
 			QueryRows rows)
 {
 	if (is_asked(run, column))
-		sdc_querytable_meet(&column->table, code, run->order, first, count, run->rows[rows]);
+		sdc_querytable_intersect(&column->table, code, run->order, first, count, run->rows[rows]);
 }
 
 /* protected_rows are the rows that the conditions on a column of the release belong to. */
@@ -505,7 +505,7 @@ count_values(SdcQueryRun *run, uint32 c, uint32 group, SdcQueryShare *share)
 		count = set->count - done;
 		count = count < BLOCK_RECORDS ? count : BLOCK_RECORDS;
 		memset(rows, 0xFF, (Size) count * run->words * sizeof(uint64));
-		sdc_querytable_meet(&column->table, attribute->element + set->first, NULL, done, count, rows);
+		sdc_querytable_intersect(&column->table, attribute->element + set->first, NULL, done, count, rows);
 		sdc_querycounts_add(&share->selected, rows, count, run->words);
 	}
 	if (set->count <= column->largest.count)

@@ -66,9 +66,9 @@ typedef struct SdcQueryFew
 /* sdc_querycounts_unpack unpacks the counts of a word for the queries whose bits are set in wanted. */
 extern void sdc_querycounts_unpack(const SdcQueryCounts *counts, uint32 word, uint64 wanted, SdcQueryFew *few);
 
-/* sdc_querycounts_look is sdc_querycounts_get for query q of a word that was unpacked. */
+/* sdc_querycounts_unpacked is sdc_querycounts_get for query q of a word that was unpacked. */
 static inline uint32
-sdc_querycounts_look(const SdcQueryCounts *counts, const SdcQueryFew *few, uint32 word, uint32 q)
+sdc_querycounts_unpacked(const SdcQueryCounts *counts, const SdcQueryFew *few, uint32 word, uint32 q)
 {
 	if (few->valid)
 		return (uint32) (few->count[q / 8] >> (q % 8 * 8)) & 0xFF;

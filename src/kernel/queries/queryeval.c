@@ -40,10 +40,10 @@ sdc_queryeval_permuted(SdcQueryEstimates *estimates, uint32 records, const SdcQu
 		for (; left != 0; left &= left - 1)
 		{
 			uint32		q = (uint32) __builtin_ctzll(left);
-			double		product = mass != NULL ? mass[w * 64 + q] : sdc_querycounts_look(match, &number, w, q);
+			double		product = mass != NULL ? mass[w * 64 + q] : sdc_querycounts_unpacked(match, &number, w, q);
 
 			/* below 2^64, and exact below 2^53, as both are below the number of records */
-			product *= sensitive == NULL ? records : sdc_querycounts_look(sensitive, &values, w, q);
+			product *= sensitive == NULL ? records : sdc_querycounts_unpacked(sensitive, &values, w, q);
 			estimates->estimate[w * 64 + q] += product / records;
 		}
 	}
@@ -67,7 +67,7 @@ take_share(const SdcQueryShare *share, uint32 words, const uint64 *left, double 
 		for (; rest != 0; rest &= rest - 1)
 		{
 			uint32		q = (uint32) __builtin_ctzll(rest);
-			uint32		values = sdc_querycounts_look(&share->selected, &selected, w, q);
+			uint32		values = sdc_querycounts_unpacked(&share->selected, &selected, w, q);
 
 			number[w * 64 + q] *= few ? part[values] : (double) values / share->distinct;
 		}
@@ -96,7 +96,7 @@ sdc_queryeval_generalized(SdcQueryEstimates *estimates, const SdcQueryCounts *ot
 		{
 			uint32		q = (uint32) __builtin_ctzll(rest);
 
-			number[w * 64 + q] = mass != NULL ? mass[w * 64 + q] : sdc_querycounts_look(others, &records, w, q);
+			number[w * 64 + q] = mass != NULL ? mass[w * 64 + q] : sdc_querycounts_unpacked(others, &records, w, q);
 		}
 	}
 	for (uint32 s = 0; s < shares; s++)

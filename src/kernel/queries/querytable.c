@@ -194,7 +194,7 @@ row_at(const SdcQueryTable *table, const uint32 *code, const uint32 *order, uint
 	return table->row + (Size) (value < table->codes ? value : table->codes) * width;
 }
 
-/* meet_by is sdc_querytable_meet; width, and whether there is an order, are constants. */
+/* meet_by is sdc_querytable_intersect; width, and whether there is an order, are constants. */
 SDC_BITSET_INLINE void
 meet_by(const SdcQueryTable *table, const uint32 *code, const uint32 *order, uint32 first, uint32 count,
 		uint64 *rows, uint32 width, bool ordered)
@@ -212,7 +212,7 @@ meet_by(const SdcQueryTable *table, const uint32 *code, const uint32 *order, uin
 	}
 }
 
-/* meet_width is sdc_querytable_meet for a constant width. */
+/* meet_width is sdc_querytable_intersect for a constant width. */
 SDC_BITSET_INLINE void
 meet_width(const SdcQueryTable *table, const uint32 *code, const uint32 *order, uint32 first, uint32 count,
 		   uint64 *rows, uint32 width)
@@ -223,9 +223,9 @@ meet_width(const SdcQueryTable *table, const uint32 *code, const uint32 *order, 
 		meet_by(table, code, order, first, count, rows, width, true);
 }
 
-/* sdc_querytable_meet: see querytable.h. */
+/* sdc_querytable_intersect: see querytable.h. */
 void
-sdc_querytable_meet(const SdcQueryTable *table, const uint32 *code, const uint32 *order, uint32 first,
+sdc_querytable_intersect(const SdcQueryTable *table, const uint32 *code, const uint32 *order, uint32 first,
 					uint32 count, uint64 *rows)
 {
 	switch (table->width)

@@ -59,10 +59,10 @@ extern void sdc_querytable_fill(SdcQueryTable *table, uint32 lane,
 								const SdcQueryCondition *const condition[SDC_QUERY_LANE]);
 
 /*
- * sdc_querytable_meet takes from the rows of some records, sdc_querytable_words words each, the queries that they do
- * not satisfy.  The records are those at first and behind it of order, or of the file if order is NULL.
+ * sdc_querytable_intersect takes from the rows of some records, sdc_querytable_words words each, the queries that they
+ * do not satisfy.  The records are those at first and behind it of order, or of the file if order is NULL.
  */
-extern void sdc_querytable_meet(const SdcQueryTable *table, const uint32 *code, const uint32 *order, uint32 first,
+extern void sdc_querytable_intersect(const SdcQueryTable *table, const uint32 *code, const uint32 *order, uint32 first,
 								uint32 count, uint64 *rows);
 
 #endif							/* SDC_KERNEL_QUERYTABLE_H */

@@ -45,7 +45,7 @@ sdc_ranklevel_order(const double *const *position, int attributes, uint32 *order
 
 	for (uint32 p = part.start; p < part.end; p++)
 		order[p] = p;
-	sdc_team_meet(team);
+	sdc_team_barrier(team);
 	for (int level = SDC_RANKLEVEL_MOST - 1; level > 0; level--)
 	{
 		uint64		parent = UINT64_C(1) << (level + 1) * BITS;
@@ -59,7 +59,7 @@ sdc_ranklevel_order(const double *const *position, int attributes, uint32 *order
 								  (uint32) (rest < parent ? rest : parent),
 								  UINT32_C(1) << level * BITS);
 		}
-		sdc_team_meet(team);
+		sdc_team_barrier(team);
 	}
 }
 

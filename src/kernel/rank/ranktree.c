@@ -280,7 +280,7 @@ fill_points(Builder *builder)
 	tree->level[0].high = tree->level[0].low;
 	if (sdc_team_first(tree->team) && !tree->distinct)
 		start_points(builder);
-	sdc_team_meet(tree->team);
+	sdc_team_barrier(tree->team);
 	fill_records(builder, part);
 	for (uint32 p = part.start; p < part.end; p++)
 	{
@@ -369,7 +369,7 @@ fill_level(Builder *builder, int level)
 		sdc_interrupts_spend(&builder->credit, FAN);
 		bound_corners(tree, level, node, first, end);
 	}
-	sdc_team_meet(tree->team);
+	sdc_team_barrier(tree->team);
 }
 
 #ifdef SDC_CHECKS

@@ -140,20 +140,20 @@ find_rules(SdcRuleTask *task, Finding *finding)
 	qsort_arg(finding->found, finding->count, sizeof(Found), compare_found, &finding->reading);
 }
 
-/* describe_items describes the columns of a comparison for their values as jsonb. */
+/* describe_items describes the columns of a coded release for their values as jsonb. */
 static SdcItemJson *
-describe_items(const SdcCodedRelease *comparison)
+describe_items(const SdcCodedRelease *coded)
 {
-	int			count = comparison->qi_count + comparison->sensitive_count;
+	int			count = coded->qi_count + coded->sensitive_count;
 	SdcCodedTable *table = palloc0(sizeof(SdcCodedTable));
 
 	table->coded.attributes = count;
-	table->coded.records = comparison->records;
+	table->coded.records = coded->records;
 	table->column = palloc0(sizeof(SdcCodedTableColumn) * count);
 	for (int i = 0; i < count; i++)
 	{
-		const SdcComparedColumn *compared = i < comparison->qi_count ? &comparison->qi[i] :
-			&comparison->sensitive[i - comparison->qi_count];
+		const SdcComparedColumn *compared = i < coded->qi_count ? &coded->qi[i] :
+			&coded->sensitive[i - coded->qi_count];
 
 		table->column[i].name = compared->name;
 		table->column[i].type = compared->type;
@@ -207,20 +207,20 @@ merge_rules(const Finding finding[2], uint32 records, SdcItemJson *json, SdcAsso
 void
 sdc_associationchanges_list(const SdcRecallRequest *request, SdcAssociationChangeEmit emit, void *arg)
 {
-	SdcCodedReleaseRequest reading = request->comparison;
-	SdcCodedRelease *comparison;
+	SdcCodedReleaseRequest reading = request->release;
+	SdcCodedRelease *coded;
 	SdcRuleTask task[2];
 	Finding		finding[2];
 	SdcItemJson *json;
 
 	reading.values = true;
-	comparison = sdc_codedrelease_open(&reading);
-	sdc_associations_tasks(comparison, request, task);
-	sdc_progress_evaluating(comparison->records, 2 * sdc_associations_parts(request->reading));
+	coded = sdc_codedrelease_open(&reading);
+	sdc_associations_tasks(coded, request, task);
+	sdc_progress_evaluating(coded->records, 2 * sdc_associations_parts(request->reading));
 	find_rules(&task[0], &finding[0]);
 	find_rules(&task[1], &finding[1]);
-	json = describe_items(comparison);
-	merge_rules(finding, comparison->records, json, emit, arg);
+	json = describe_items(coded);
+	merge_rules(finding, coded->records, json, emit, arg);
 	sdc_itemjson_destroy(json);
-	sdc_codedrelease_close(comparison);
+	sdc_codedrelease_close(coded);
 }

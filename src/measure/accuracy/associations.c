@@ -327,25 +327,25 @@ sdc_associations_find(const SdcAssociationRequest *request)
 
 /* coded_file returns the attributes of one of the two files. */
 static SdcCodedFile *
-coded_file(const SdcCodedRelease *comparison, bool protected)
+coded_file(const SdcCodedRelease *coded, bool protected)
 {
-	int			count = comparison->qi_count + comparison->sensitive_count;
+	int			count = coded->qi_count + coded->sensitive_count;
 	SdcCodedColumn *column = palloc(sizeof(SdcCodedColumn) * count);
-	SdcCodedFile *coded = palloc(sizeof(SdcCodedFile));
+	SdcCodedFile *file = palloc(sizeof(SdcCodedFile));
 
 	for (int i = 0; i < count; i++)
 	{
-		const SdcComparedColumn *compared = i < comparison->qi_count ? &comparison->qi[i] :
-			&comparison->sensitive[i - comparison->qi_count];
+		const SdcComparedColumn *compared = i < coded->qi_count ? &coded->qi[i] :
+			&coded->sensitive[i - coded->qi_count];
 
 		column[i].codes = compared->pair.codes;
 		column[i].code = !protected ? compared->pair.original : compared->pair.protected != NULL ?
-			compared->pair.protected : sdc_codedrelease_certain(comparison, compared);
+			compared->pair.protected : sdc_codedrelease_certain(coded, compared);
 	}
-	coded->records = comparison->records;
-	coded->attributes = count;
-	coded->column = column;
-	return coded;
+	file->records = coded->records;
+	file->attributes = count;
+	file->column = column;
+	return file;
 }
 
 /* recall_rows makes the rows of what was counted by length, with the total in front. */
@@ -391,40 +391,40 @@ sdc_associations_length(int columns)
 
 /* sdc_associations_tasks: see associations.h. */
 void
-sdc_associations_tasks(const SdcCodedRelease *comparison, const SdcRecallRequest *request,
+sdc_associations_tasks(const SdcCodedRelease *coded, const SdcRecallRequest *request,
 					   SdcRuleTask task[2])
 {
-	if (comparison->sensitive_count == 0)
+	if (coded->sensitive_count == 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-				 errmsg("release \"%s\" has no sensitive column", comparison->name),
+				 errmsg("release \"%s\" has no sensitive column", coded->name),
 				 errhint("Name columns in argument \"sensitive\", or classify one before the release is made.")));
 	memset(&task[0], 0, sizeof(SdcRuleTask));
 	task[0].memory = sdc_memory_allowed() / 2;
-	task[0].coded = coded_file(comparison, false);
-	task[0].sensitive = sensitive_flags(comparison->qi_count, comparison->sensitive_count);
+	task[0].coded = coded_file(coded, false);
+	task[0].sensitive = sensitive_flags(coded->qi_count, coded->sensitive_count);
 	task[0].reading = request->reading;
-	task[0].min_count = sdc_itemsets_min_count(request->min_support, comparison->records);
+	task[0].min_count = sdc_itemsets_min_count(request->min_support, coded->records);
 	task[0].min_confidence = request->min_confidence;
-	task[0].max_length = request->max_length > 0 ? request->max_length : sdc_associations_length(comparison->qi_count);
+	task[0].max_length = request->max_length > 0 ? request->max_length : sdc_associations_length(coded->qi_count);
 	task[0].search = run_search;
 	task[0].split = run_splits;
 	task[1] = task[0];
-	task[1].coded = coded_file(comparison, true);
+	task[1].coded = coded_file(coded, true);
 }
 
 /* sdc_associations_recall reads a release and compares associations; the rows are in request->context. */
 void
 sdc_associations_recall(SdcRecallRequest *request)
 {
-	SdcCodedRelease *comparison = sdc_codedrelease_open(&request->comparison);
+	SdcCodedRelease *coded = sdc_codedrelease_open(&request->release);
 	SdcRuleTask task[2];
 	SdcRecall  *recall;
 
-	sdc_associations_tasks(comparison, request, task);
+	sdc_associations_tasks(coded, request, task);
 	recall = palloc0(sizeof(SdcRecall) * (task[0].coded->attributes + 1));
-	sdc_progress_evaluating(comparison->records, 2 * sdc_associations_parts(request->reading));
+	sdc_progress_evaluating(coded->records, 2 * sdc_associations_parts(request->reading));
 	sdc_associations_check(sdc_rules_recall(&task[0], &task[1], recall));
 	recall_rows(request, recall, task[0].coded->attributes);
-	sdc_codedrelease_close(comparison);
+	sdc_codedrelease_close(coded);
 }

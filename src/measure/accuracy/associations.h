@@ -91,7 +91,7 @@ typedef struct SdcRecalled
 
 typedef struct SdcRecallRequest
 {
-	SdcCodedReleaseRequest comparison;
+	SdcCodedReleaseRequest release;
 	double		min_support;
 	double		min_confidence;
 	SdcAssociationReading reading;
@@ -109,7 +109,7 @@ extern void sdc_associations_recall(SdcRecallRequest *request);
  * sdc_associations_tasks prepares the finding of the associations of a source and of its release, which were read.
  * Each may use half of the memory that is left.  sdc_associations_check raises the error for what could not be done.
  */
-extern void sdc_associations_tasks(const SdcCodedRelease *comparison, const SdcRecallRequest *request,
+extern void sdc_associations_tasks(const SdcCodedRelease *coded, const SdcRecallRequest *request,
 								   SdcRuleTask task[2]);
 extern void sdc_associations_check(SdcStatus status);
 

@@ -255,7 +255,7 @@ measure_columns(Measuring *measuring)
 /* A generalized column, as it is released: in every group a range or a set. */
 typedef struct Generalized
 {
-	const SdcCodedRelease *comparison;
+	const SdcCodedRelease *coded;
 	const SdcComparedColumn *column;
 	bool		range;
 	SdcGroupRecords members;	/* of the groups */
@@ -313,11 +313,11 @@ static void
 divide_generalized(Generalized *generalized, const double *value, SdcValueClasses *classes)
 {
 	uint32		codes = generalized->column->pair.codes;
-	uint32		records = generalized->comparison->records;
+	uint32		records = generalized->coded->records;
 	uint64	   *count = sdc_memory_zeros((uint64) codes + 1, sizeof(uint64));
 	uint64		all = 0;
 
-	for (uint32 g = 0; g < generalized->comparison->groups; g++)
+	for (uint32 g = 0; g < generalized->coded->groups; g++)
 	{
 		uint32		size = sdc_grouprecords_count(&generalized->members, g);
 
@@ -361,17 +361,17 @@ group_classes(const Generalized *generalized, const double *value, const SdcValu
 
 /* generalize_column makes the classes of a generalized column, and says which of them each record can have. */
 static uint64 *
-generalize_column(const SdcCodedRelease *comparison, const SdcComparedColumn *column, const double *value,
+generalize_column(const SdcCodedRelease *coded, const SdcComparedColumn *column, const double *value,
 				  SdcValueClasses *classes)
 {
-	Generalized generalized = {.comparison = comparison, .column = column, .range = value != NULL};
-	uint64	   *possible = sdc_memory_array(comparison->records, sizeof(uint64));
+	Generalized generalized = {.coded = coded, .column = column, .range = value != NULL};
+	uint64	   *possible = sdc_memory_array(coded->records, sizeof(uint64));
 
-	sdc_grouprecords_list(comparison->group, comparison->records, comparison->groups, &generalized.members);
+	sdc_grouprecords_list(coded->group, coded->records, coded->groups, &generalized.members);
 	generalized.seen = sdc_memory_zeros(column->pair.codes, sizeof(uint32));
 	generalized.found = sdc_memory_array(column->pair.codes, sizeof(uint32));
 	divide_generalized(&generalized, value, classes);
-	for (uint32 g = 0; g < comparison->groups; g++)
+	for (uint32 g = 0; g < coded->groups; g++)
 	{
 		uint64		bits;
 
@@ -403,7 +403,7 @@ record_classes(const SdcValueClasses *classes, const double *value, const uint32
 
 /* divide_column makes the classes of a column of a release, and those of its records. */
 static void
-divide_column(const SdcCodedRelease *comparison, const SdcComparedColumn *column, SdcCoarseColumn *coarse)
+divide_column(const SdcCodedRelease *coded, const SdcComparedColumn *column, SdcCoarseColumn *coarse)
 {
 	const SdcPairColumn *pair = &column->pair;
 	const double *value = pair->value;
@@ -411,12 +411,12 @@ divide_column(const SdcCodedRelease *comparison, const SdcComparedColumn *column
 
 	if (pair->protected != NULL)
 	{
-		make_classes(pair->protected, pair->codes, comparison->records, value, &classes);
-		coarse->released = record_classes(&classes, value, pair->protected, comparison->records);
+		make_classes(pair->protected, pair->codes, coded->records, value, &classes);
+		coarse->released = record_classes(&classes, value, pair->protected, coded->records);
 	}
 	else
-		coarse->possible = generalize_column(comparison, column, value, &classes);
-	coarse->original = record_classes(&classes, value, pair->original, comparison->records);
+		coarse->possible = generalize_column(coded, column, value, &classes);
+	coarse->original = record_classes(&classes, value, pair->original, coded->records);
 	coarse->classes = classes.values;
 	coarse->range = column->kind != SDC_VALUE_NOMINAL;
 	sdc_free(classes.of);
@@ -452,21 +452,21 @@ put_all_counts(Measuring *measuring, const SdcCoarseCounts *task)
 
 /* measure_counts measures counts of records, and those of units where several records are about one. */
 static void
-measure_counts(Measuring *measuring, const SdcCodedRelease *comparison)
+measure_counts(Measuring *measuring, const SdcCodedRelease *coded)
 {
-	int			columns = comparison->qi_count + comparison->sensitive_count;
+	int			columns = coded->qi_count + coded->sensitive_count;
 	SdcCoarseColumn *column = palloc0(sizeof(SdcCoarseColumn) * columns);
-	SdcCoarseCounts task = {.records = comparison->records, .grain = sdc_grain_of(comparison->records),
-		.attributes = comparison->qi_count, .sensitives = comparison->sensitive_count, .column = column
+	SdcCoarseCounts task = {.records = coded->records, .grain = sdc_grain_of(coded->records),
+		.attributes = coded->qi_count, .sensitives = coded->sensitive_count, .column = column
 	};
 
-	if (comparison->records == 0 || comparison->kind == SDC_QUERY_PERMUTED)
+	if (coded->records == 0 || coded->kind == SDC_QUERY_PERMUTED)
 		return;
 	for (int i = 0; i < columns; i++)
-		divide_column(comparison, i < comparison->qi_count ? &comparison->qi[i] :
-					  &comparison->sensitive[i - comparison->qi_count], &column[i]);
+		divide_column(coded, i < coded->qi_count ? &coded->qi[i] :
+					  &coded->sensitive[i - coded->qi_count], &column[i]);
 	put_all_counts(measuring, &task);
-	task.units = comparison->units;
+	task.units = coded->units;
 	if (task.units == NULL)
 		return;
 	task.grain = sdc_grain_of(task.units->count);
@@ -503,7 +503,7 @@ put_recall(Measuring *measuring, const SdcRecall *recall, int length)
 
 /* measure_associations compares the associations of the rounded counts of the source with those of the release. */
 static void
-measure_associations(Measuring *measuring, const SdcCodedRelease *comparison)
+measure_associations(Measuring *measuring, const SdcCodedRelease *coded)
 {
 	SdcRecallRequest request = {.min_support = measuring->request->min_support,
 		.min_confidence = measuring->request->min_confidence, .reading = SDC_RULE_ANTECEDENT
@@ -511,12 +511,12 @@ measure_associations(Measuring *measuring, const SdcCodedRelease *comparison)
 	SdcRuleTask task[2];
 	SdcRecall  *recall;
 
-	sdc_associations_tasks(comparison, &request, task);
-	task[0].grain = sdc_grain_of(comparison->records);
+	sdc_associations_tasks(coded, &request, task);
+	task[0].grain = sdc_grain_of(coded->records);
 	recall = palloc0(sizeof(SdcRecall) * (task[0].coded->attributes + 1));
 	if (task[0].min_count >= SUPPORT_GRAINS * (uint64) task[0].grain)
 	{
-		sdc_progress_evaluating(comparison->records, 2);
+		sdc_progress_evaluating(coded->records, 2);
 		sdc_associations_check(sdc_rules_recall(&task[0], &task[1], recall));
 	}
 	for (int length = 1; length <= task[0].coded->attributes; length++)
@@ -530,12 +530,12 @@ measure_combinations(Measuring *measuring)
 {
 	SdcCodedReleaseRequest request = {.catalog_schema = measuring->request->catalog_schema,
 	.release = measuring->request->release, .frame = measuring->request->frame, .units = true};
-	SdcCodedRelease *comparison = sdc_codedrelease_open(&request);
+	SdcCodedRelease *coded = sdc_codedrelease_open(&request);
 
-	measure_counts(measuring, comparison);
-	if (comparison->sensitive_count > 0)
-		measure_associations(measuring, comparison);
-	sdc_codedrelease_close(comparison);
+	measure_counts(measuring, coded);
+	if (coded->sensitive_count > 0)
+		measure_associations(measuring, coded);
+	sdc_codedrelease_close(coded);
 }
 
 /* The parts. */

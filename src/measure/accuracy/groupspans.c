@@ -32,11 +32,11 @@ generalized_columns(Oid catalog_schema, Oid release)
 
 /* measure_column measures one column. */
 static SdcGroupSpan
-measure_column(const SdcCodedRelease *comparison, const SdcComparedColumn *column)
+measure_column(const SdcCodedRelease *coded, const SdcComparedColumn *column)
 {
-	Oid			release = comparison->row.release;
-	SdcGroupSpanTask task = {comparison->records, column->pair.original, column->pair.codes, comparison->group,
-	comparison->groups, !type_is_array(get_atttype(release, get_attnum(release, column->name)))};
+	Oid			release = coded->row.release;
+	SdcGroupSpanTask task = {coded->records, column->pair.original, column->pair.codes, coded->group,
+	coded->groups, !type_is_array(get_atttype(release, get_attnum(release, column->name)))};
 
 	return sdc_groupspan_measure(&task);
 }
@@ -47,12 +47,12 @@ sdc_groupspans_measure(Oid catalog_schema, Oid release, SdcGroupSpanTake take, v
 {
 	SdcCodedReleaseRequest request = {.catalog_schema = catalog_schema, .release = release, .qi_given = true,
 	.qi = generalized_columns(catalog_schema, release), .sensitive_given = true};
-	SdcCodedRelease *comparison;
+	SdcCodedRelease *coded;
 
 	if (request.qi == NIL)
 		return;
-	comparison = sdc_codedrelease_open(&request);
-	for (int i = 0; i < comparison->qi_count; i++)
-		take(arg, comparison->qi[i].name, measure_column(comparison, &comparison->qi[i]));
-	sdc_codedrelease_close(comparison);
+	coded = sdc_codedrelease_open(&request);
+	for (int i = 0; i < coded->qi_count; i++)
+		take(arg, coded->qi[i].name, measure_column(coded, &coded->qi[i]));
+	sdc_codedrelease_close(coded);
 }

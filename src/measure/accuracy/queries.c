@@ -41,23 +41,23 @@ query_attributes(const SdcComparedColumn *column, int count)
 void
 sdc_queries_measure(SdcWorkload *workload)
 {
-	SdcCodedRelease *comparison = sdc_codedrelease_open(&workload->comparison);
+	SdcCodedRelease *coded = sdc_codedrelease_open(&workload->release);
 	SdcQueryTask task = {0};
 
-	task.records = comparison->records;
-	task.kind = comparison->kind;
-	task.attributes = comparison->qi_count;
-	task.qi = query_attributes(comparison->qi, comparison->qi_count);
-	task.sensitives = comparison->sensitive_count;
-	task.sensitive = query_attributes(comparison->sensitive, comparison->sensitive_count);
-	task.group = comparison->group;
-	task.groups = comparison->groups;
+	task.records = coded->records;
+	task.kind = coded->kind;
+	task.attributes = coded->qi_count;
+	task.qi = query_attributes(coded->qi, coded->qi_count);
+	task.sensitives = coded->sensitive_count;
+	task.sensitive = query_attributes(coded->sensitive, coded->sensitive_count);
+	task.group = coded->group;
+	task.groups = coded->groups;
 	for (int file = 0; file < 2; file++)
-		task.weight[file] = comparison->weights.of[file];
+		task.weight[file] = coded->weights.of[file];
 	task.queries = workload->queries;
 	workload->numbers = sdc_queries_numbers(&task);
 	workload->errors = MemoryContextAlloc(workload->context,
 										  sizeof(SdcWorkloadErrors) * workload->numbers);
 	sdc_queryjobs_run(&task, sdc_random_create(workload->seed, METHOD), workload->errors);
-	sdc_codedrelease_close(comparison);
+	sdc_codedrelease_close(coded);
 }

@@ -20,7 +20,7 @@ typedef SdcQueryErrors SdcWorkloadErrors;
 /* Random queries that are asked of a release and its source, and what came of them. */
 typedef struct SdcWorkload
 {
-	SdcCodedReleaseRequest comparison;
+	SdcCodedReleaseRequest release;
 	uint32		queries;		/* for each number of attributes */
 	const char *seed;			/* or NULL */
 	MemoryContext context;		/* of the errors */

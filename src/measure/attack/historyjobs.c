@@ -189,10 +189,10 @@ meet_others(SdcJobs *jobs, Work *work)
 		SdcHistoryMeeting meeting = meeting_of(work, work->first + work->people);
 		uint32		task;
 
-		sdc_team_meet(team);
+		sdc_team_barrier(team);
 		if (sdc_team_first(team))
 			begin_meeting(jobs, work, &meeting);
-		sdc_team_meet(team);
+		sdc_team_barrier(team);
 		while (sdc_jobs_next(jobs, (uint32) work->history[0].releases, &task))
 		{
 			sdc_history_meet(linking_of(work, 0), (int) task, &meeting);

@@ -222,9 +222,9 @@ verify(SdcCodedTable *table, const OwnRecord *own, SdcVerifyEmit emit, void *arg
 	}
 }
 
-/* sdc_verifyrecord_look: see verifyrecord.h. */
+/* sdc_verifyrecord_find: see verifyrecord.h. */
 void
-sdc_verifyrecord_look(Oid relid, Datum record, SdcVerifyEmit emit, void *arg)
+sdc_verifyrecord_find(Oid relid, Datum record, SdcVerifyEmit emit, void *arg)
 {
 	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "sdc verify",
 												  ALLOCSET_DEFAULT_SIZES);

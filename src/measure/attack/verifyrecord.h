@@ -22,9 +22,9 @@ typedef struct SdcVerifiedColumn
 typedef void (*SdcVerifyEmit) (void *arg, const SdcVerifiedColumn *column);
 
 /*
- * sdc_verifyrecord_look looks for a record, an object of values by column, in a relation that need not be known
+ * sdc_verifyrecord_find looks for a record, an object of values by column, in a relation that need not be known
  * to the catalog; a row for each of these columns, in the order of the relation.
  */
-extern void sdc_verifyrecord_look(Oid relid, Datum record, SdcVerifyEmit emit, void *arg);
+extern void sdc_verifyrecord_find(Oid relid, Datum record, SdcVerifyEmit emit, void *arg);
 
 #endif							/* SDC_MEASURE_VERIFYRECORD_H */

@@ -97,7 +97,7 @@ start_lot(void *arg, SdcContinuedLot lot)
 {
 	const SdcNightCells *cells = arg;
 
-	return sdc_random_start_again(cells->random, NameStr(cells->attribute->name), sdc_continued_purpose(lot),
+	return sdc_random_restart(cells->random, NameStr(cells->attribute->name), sdc_continued_purpose(lot),
 								  cells->stratum, cells->night->publication);
 }
 
@@ -146,13 +146,13 @@ find_ties(const SdcNightCells *cells, const uint32 *order, uint32 count, bool *t
 static void
 add_night(SdcNightCells *cells, const SdcContinuedNight *night, uint64 *counted, uint64 *beyond, uint64 *redrawn)
 {
-	SdcAgain   *again = &cells->attribute->again;
+	SdcContinuation   *continuation = &cells->attribute->continuation;
 
 	for (int lot = 0; lot < (int) lengthof(night->lot); lot++)
-		again->drawn += night->lot[lot];
-	again->pending += night->pending;
-	again->widows += night->widows;
-	again->largest = Max(again->largest, night->largest);
+		continuation->drawn += night->lot[lot];
+	continuation->pending += night->pending;
+	continuation->widows += night->widows;
+	continuation->largest = Max(continuation->largest, night->largest);
 	cells->relieved = cells->night->strata == 1 && night->lot[SDC_LOT_WIDOW] > 0;
 	*counted += night->positions;
 	*beyond += night->beyond;
@@ -206,7 +206,7 @@ draw_lots(SdcNightCells *cells, const SdcOrdering *ordering, bool draw)
 		CHECK_FOR_INTERRUPTS();
 		cells->stratum = s;
 		if (cells->due && cells->counts[s].recent < cells->step->lot.changes)
-			cells->attribute->again.erased += cells->counts[s].widows;
+			cells->attribute->continuation.erased += cells->counts[s].widows;
 		if (found != NULL)
 			find_ties(cells, order.record, order.count, found);
 		sdc_continued_lots(&cells->cells, &order, &rules, BEYOND_FACTOR * cells->method->percent, work, &night);
@@ -215,7 +215,7 @@ draw_lots(SdcNightCells *cells, const SdcOrdering *ordering, bool draw)
 	if (found != NULL)
 		sdc_free(found);
 	cells->column->beyond = counted == 0 ? 0.0 : 100.0 * beyond / counted;
-	cells->column->largest = cells->attribute->again.largest;
+	cells->column->largest = cells->attribute->continuation.largest;
 	cells->column->redrawn = counted == 0 ? 0.0 : (double) redrawn / counted;
 }
 
@@ -283,7 +283,7 @@ static void
 count_cells(SdcNightCells *cells)
 {
 	const SdcNight *night = cells->night;
-	SdcAgain   *again = &cells->attribute->again;
+	SdcContinuation   *continuation = &cells->attribute->continuation;
 
 	cells->counts = palloc0(sizeof(SdcNightCount) * night->strata);
 	if (night->units != NULL)
@@ -295,8 +295,8 @@ count_cells(SdcNightCells *cells)
 	for (uint32 s = 0; s < night->strata; s++)
 	{
 		cells->counts[s].departures = sdc_nightplan_departures(cells->step, cells->counts[s].members);
-		again->pending += cells->counts[s].pending;
-		again->widows += cells->counts[s].widows;
+		continuation->pending += cells->counts[s].pending;
+		continuation->widows += cells->counts[s].widows;
 	}
 }
 
@@ -391,8 +391,8 @@ begin_swaps(SdcNightCells *cells)
 	sort_and_draw(cells, false);
 	if (cells->values == NULL)
 		load_originals(cells, 0);
-	cells->attribute->again.drawn = cells->first_drawn;
-	cells->column->first_beyond = cells->attribute->again.beyond = cells->column->beyond;
+	cells->attribute->continuation.drawn = cells->first_drawn;
+	cells->column->first_beyond = cells->attribute->continuation.beyond = cells->column->beyond;
 }
 
 /* needs_values tells whether some cell gets another original value. */
@@ -409,25 +409,25 @@ needs_values(const SdcNightCells *cells)
 static void
 continue_swaps(SdcNightCells *cells)
 {
-	SdcAgain   *again = &cells->attribute->again;
+	SdcContinuation   *continuation = &cells->attribute->continuation;
 	uint64		widows;
 	bool		lot;
 
 	carry_over(cells);
 	count_cells(cells);
 	lot = has_lot(cells);
-	widows = again->widows;
+	widows = continuation->widows;
 	if (lot)
 	{
-		again->pending = again->widows = 0;
+		continuation->pending = continuation->widows = 0;
 		sort_and_draw(cells, true);
 	}
 	if (cells->values == NULL && needs_values(cells))
 		load_originals(cells, 0);
-	again->largest = cells->column->largest;
-	again->beyond = cells->column->beyond;
+	continuation->largest = cells->column->largest;
+	continuation->beyond = cells->column->beyond;
 	/* one widow that may not stay gets its own value, and draws nothing */
-	cells->differs = again->drawn > 0 || cells->change_count > 0 || again->widows != widows;
+	cells->differs = continuation->drawn > 0 || cells->change_count > 0 || continuation->widows != widows;
 }
 
 /* Original values of mates lie at random places, and are fetched this many records ahead of their use. */
@@ -611,7 +611,7 @@ release_cells(SdcNightCells *cells)
 	cells->column->summed = true;
 	cells->column->sum = releasing.sum.state;
 	attribute->changed = releasing.changed;
-	attribute->again.kept = releasing.stayed;
+	attribute->continuation.kept = releasing.stayed;
 	attribute->column = releasing.result;
 }
 
@@ -636,7 +636,7 @@ count_within(SdcNightCells *cells)
 void
 sdc_nightcolumn_protect(SdcNightCells *cells)
 {
-	memset(&cells->attribute->again, 0, sizeof(SdcAgain));
+	memset(&cells->attribute->continuation, 0, sizeof(SdcContinuation));
 	if (cells->column->begins)
 		begin_swaps(cells);
 	else

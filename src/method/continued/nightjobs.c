@@ -48,7 +48,7 @@ typedef struct Found
 	uint32		kept_count;
 	uint64		nulls;			/* in the release */
 	uint64		changed;
-	SdcAgain	again;
+	SdcContinuation	continuation;
 	uint64		within_unit;
 	bool		relieved;
 	bool		differs;
@@ -390,7 +390,7 @@ leave_cells(const Task *task, const SdcNightCells *cells)
 	leave_kept(task, cells->kept);
 	found->nulls = sdc_column_null_count(cells->attribute->column);
 	found->changed = cells->attribute->changed;
-	found->again = cells->attribute->again;
+	found->continuation = cells->attribute->continuation;
 	found->within_unit = cells->attribute->within_unit;
 	found->relieved = cells->relieved;
 	found->differs = cells->differs;
@@ -560,7 +560,7 @@ sdc_nightjobs_wait(SdcNightJobs *jobs, int place)
 	sdc_column_replaced(cells->original, found->nulls);
 	sdc_column_destroy(cells->before);
 	cells->attribute->changed = found->changed;
-	cells->attribute->again = found->again;
+	cells->attribute->continuation = found->continuation;
 	cells->attribute->within_unit = found->within_unit;
 	cells->attribute->counted_within = cells->night->units != NULL;
 	cells->relieved = found->relieved;

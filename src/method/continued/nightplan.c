@@ -336,7 +336,7 @@ describe_step(SdcMethodStep *step, const SdcSource *source)
 
 	for (int i = 0; i < source->attribute_count; i++)
 		if (sdc_step_is_of(step, &source->attributes[i]))
-			largest = Max(largest, source->attributes[i].again.largest);
+			largest = Max(largest, source->attributes[i].continuation.largest);
 	initStringInfo(&json);
 	/* without the end of the object */
 	appendBinaryStringInfo(&json, step->parameters, (int) strlen(step->parameters) - 1);

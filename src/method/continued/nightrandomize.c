@@ -266,10 +266,10 @@ draw_stratum(Cells *cells, uint32 stratum, const uint32 *member, uint32 count)
 	const char *name = NameStr(cells->attribute->name);
 	SdcStream  *stream = memory->begins ?
 		sdc_random_start(memory->random, name, SDC_PURPOSE_DONORS, stratum) :
-		sdc_random_start_again(memory->random, name, SDC_PURPOSE_DONORS, stratum, memory->night->publication);
+		sdc_random_restart(memory->random, name, SDC_PURPOSE_DONORS, stratum, memory->night->publication);
 
 	CHECK_FOR_INTERRUPTS();
-	cells->attribute->again.drawn += sdc_randomize_again(stream, memory->choice, cells->number, member, count,
+	cells->attribute->continuation.drawn += sdc_randomize_continue(stream, memory->choice, cells->number, member, count,
 														 memory->keeps, memory->donor);
 	sdc_random_verify(memory->random);
 }
@@ -298,7 +298,7 @@ draw_donors(Cells *cells)
 				draw_stratum(cells, s, sdc_grouprecords_of(&members, s), sdc_grouprecords_count(&members, s));
 		sdc_grouprecords_free(&members);
 	}
-	cells->given = cells->attribute->again.drawn == 0 ? cells->original :
+	cells->given = cells->attribute->continuation.drawn == 0 ? cells->original :
 		sdc_donate_column(cells->original, &cells->attribute->type, memory->donor, memory->spool, memory->used,
 						  &changed);
 }
@@ -346,7 +346,7 @@ release_cell(Cells *cells, Before *before, uint32 r, bool own_valid, Datum own, 
 	sdc_column_append(result, value, !valid);
 	sdc_column_append(cells->next, value, !valid || !drawn);
 	attribute->changed += sdc_night_differ(attribute, valid, value, own_valid, own);
-	attribute->again.kept += member &&
+	attribute->continuation.kept += member &&
 		!sdc_night_differ(attribute, valid, value, before->released_valid, before->released_value);
 }
 
@@ -422,10 +422,10 @@ protect_column(Cells *cells)
 	SdcNight   *night = cells->memory->night;
 
 	attribute->continued = true;
-	memset(&attribute->again, 0, sizeof(SdcAgain));
-	attribute->again.waiting = night->arrived;
+	memset(&attribute->continuation, 0, sizeof(SdcContinuation));
+	attribute->continuation.waiting = night->arrived;
 	/* nobody has a partner */
-	attribute->again.beyond = attribute->again.largest = get_float8_nan();
+	attribute->continuation.beyond = attribute->continuation.largest = get_float8_nan();
 	if (cells->memory->begins)
 	{
 		memset(cells->memory->keeps, 0, cells->memory->records);
@@ -444,7 +444,7 @@ protect_column(Cells *cells)
 	draw_donors(cells);
 	release_cells(cells);
 	keep_state(cells);
-	night->differs |= attribute->again.drawn > 0 || cells->shown > 0;
+	night->differs |= attribute->continuation.drawn > 0 || cells->shown > 0;
 	if (cells->given != cells->original)
 		sdc_column_destroy(cells->given);
 	sdc_column_destroy(cells->original);

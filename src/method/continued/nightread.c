@@ -399,7 +399,7 @@ read_columns(const Work *work)
 static void
 read_state(const Work *work)
 {
-	SdcPrivateState *state = sdc_privatestate_open_again(work->schema, work->relid, RestoreSnapshot(work->snapshot));
+	SdcPrivateState *state = sdc_privatestate_reopen(work->schema, work->relid, RestoreSnapshot(work->snapshot));
 
 	for (int i = 0; i < work->streams; i++)
 	{

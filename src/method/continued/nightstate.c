@@ -452,8 +452,8 @@ append_continued(StringInfo json, const SdcNight *night, const SdcNightColumn *c
 	escape_json(json, step->own_parameters);
 	appendStringInfo(json, ", \"" MEMBER_PENDING "\": " UINT64_FORMAT ", \"" MEMBER_WIDOWS "\": " UINT64_FORMAT
 					 ", \"" MEMBER_BEYOND "\": %.17g, \"" MEMBER_FIRST_BEYOND "\": %.17g, \"" MEMBER_LARGEST "\": %.17g, \"" MEMBER_REDRAWN "\": %.17g, \"" MEMBER_MARKS "\": %u",
-					 attribute->again.pending, attribute->again.widows, column->beyond, column->first_beyond,
-					 column->largest, column->redrawn, column->marks);
+					 attribute->continuation.pending, attribute->continuation.widows, column->beyond,
+					 column->first_beyond, column->largest, column->redrawn, column->marks);
 	if (night->level != SDC_LEVEL_UNKNOWN)
 		appendStringInfo(json, ", \"" MEMBER_LEVEL "\": \"%s\"", column->of_units ? LEVEL_UNIT : LEVEL_ROW);
 	append_since(json, MEMBER_PENDING, column->pending_since);

@@ -138,7 +138,7 @@ keep_state(SdcNightCells *cells)
 {
 	SdcNight   *night = cells->night;
 	SdcNightColumn *column = cells->column;
-	SdcAgain   *again = &cells->attribute->again;
+	SdcContinuation   *continuation = &cells->attribute->continuation;
 
 	cells->attribute->continued = true;
 	night->differs |= cells->differs;
@@ -149,12 +149,15 @@ keep_state(SdcNightCells *cells)
 						sdc_nightcolumn_scratch(cells, sdc_nightmarks_words(column), sizeof(uint32)));
 	sdc_privatestate_put_words(night->next, column->stream + SDC_NIGHTSWAP_MATE, cells->cells.mate, cells->packed,
 							   cells->records);
-	column->pending_since = again->pending == 0 ? 0 : column->pending_since != 0 ? column->pending_since : night->now;
-	if (again->widows == 0 || cells->relieved)
+	if (continuation->pending == 0)
+		column->pending_since = 0;
+	else if (column->pending_since == 0)
+		column->pending_since = night->now;
+	if (continuation->widows == 0 || cells->relieved)
 		column->widows_since = 0;
-	if (again->widows > 0 && column->widows_since == 0)
+	if (continuation->widows > 0 && column->widows_since == 0)
 		column->widows_since = night->now;
-	again->waiting = again->pending + night->arrived;
+	continuation->waiting = continuation->pending + night->arrived;
 	sdc_progress_next();
 }
 

@@ -159,7 +159,7 @@ notice_waiting(const SdcNight *night, const SdcSource *source, const char *relea
 		const SdcNightColumn *column = &night->column[i];
 
 		if (column->name != NULL && is_old(night, column->widows_since, column->widows_nights))
-			widows += source->attributes[i].again.widows;
+			widows += source->attributes[i].continuation.widows;
 	}
 	if (arrived == 0 && changed == 0 && widows == 0)
 		return;
@@ -202,9 +202,9 @@ warn_erased(const SdcNight *night, const SdcProtection *protection, const SdcSou
 	{
 		const SdcAttribute *attribute = &source->attributes[i];
 
-		if (night->column[i].name == NULL || attribute->again.erased == 0)
+		if (night->column[i].name == NULL || attribute->continuation.erased == 0)
 			continue;
-		add_column(&columns, attribute, " (%.0f)", (double) attribute->again.erased);
+		add_column(&columns, attribute, " (%.0f)", (double) attribute->continuation.erased);
 		least = Min(least, protection->steps[attribute->step].lot.changes);
 	}
 	if (columns.count > 0)

@@ -105,12 +105,12 @@ sdc_random_start(SdcRandom *random, const char *attribute, const char *purpose, 
 	return random->stream;
 }
 
-/* sdc_random_start_again: see random.h. */
+/* sdc_random_restart: see random.h. */
 SdcStream *
-sdc_random_start_again(SdcRandom *random, const char *attribute, const char *purpose, uint64 stratum,
+sdc_random_restart(SdcRandom *random, const char *attribute, const char *purpose, uint64 stratum,
 					   uint64 publication)
 {
-	random_check(sdc_stream_start_again(random->stream, random->master, random->method, attribute, purpose,
+	random_check(sdc_stream_restart(random->stream, random->master, random->method, attribute, purpose,
 										stratum, publication));
 	return random->stream;
 }

@@ -38,10 +38,10 @@ extern SdcStream *sdc_random_start(SdcRandom *random, const char *attribute,
 								   const char *purpose, uint64 stratum);
 
 /*
- * sdc_random_start_again starts that of a release that is published again and again: every publication, by its
+ * sdc_random_restart starts that of a release that is published again and again: every publication, by its
  * number from 1 on, draws from streams of its own.
  */
-extern SdcStream *sdc_random_start_again(SdcRandom *random, const char *attribute, const char *purpose,
+extern SdcStream *sdc_random_restart(SdcRandom *random, const char *attribute, const char *purpose,
 										 uint64 stratum, uint64 publication);
 
 /*

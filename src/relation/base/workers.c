@@ -228,9 +228,9 @@ look_again(int looks)
 		pg_usleep(NAP);
 }
 
-/* meet waits until all members have come there: SdcTeam.meet. */
+/* barrier waits until all members have come there: SdcTeam.barrier. */
 static void
-meet(SdcTeam *of)
+barrier(SdcTeam *of)
 {
 	Team	   *team = (Team *) of;
 	uint64		all = ++team->meetings * (uint64) team->team.members;
@@ -287,7 +287,7 @@ sdc_workers_team(SdcWorkers *workers, uint64 memory, uint64 bytes)
 	team->team.member = IsParallelWorker() ? ParallelWorkerNumber + 1 : 0;
 	team->team.memory = sdc_workers_at(workers, memory);
 	team->team.bytes = bytes;
-	team->team.meet = meet;
+	team->team.barrier = barrier;
 	if (bytes > 0)
 		ask_large(team->team.memory, bytes);
 	return &team->team;

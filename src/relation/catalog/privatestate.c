@@ -586,9 +586,9 @@ sdc_privatestate_snapshot(const SdcPrivateState *state)
 	return state->snapshot;
 }
 
-/* sdc_privatestate_open_again: see privatestate.h.  The session has counted the rows. */
+/* sdc_privatestate_reopen: see privatestate.h.  The session has counted the rows. */
 SdcPrivateState *
-sdc_privatestate_open_again(Oid schema, Oid release, Snapshot snapshot)
+sdc_privatestate_reopen(Oid schema, Oid release, Snapshot snapshot)
 {
 	SdcPrivateState *state = open_rows(schema, release, snapshot);
 

@@ -27,7 +27,7 @@ extern void sdc_privatestate_close(SdcPrivateState *state);
 
 /* The same in a worker, of a state that the session has open: sdc_privatestate_snapshot is by what it sees that. */
 extern Snapshot sdc_privatestate_snapshot(const SdcPrivateState *state);
-extern SdcPrivateState *sdc_privatestate_open_again(Oid schema, Oid release, Snapshot snapshot);
+extern SdcPrivateState *sdc_privatestate_reopen(Oid schema, Oid release, Snapshot snapshot);
 
 /* sdc_privatestate_header returns the caller's text. */
 extern const char *sdc_privatestate_header(const SdcPrivateState *state);

@@ -27,7 +27,7 @@
 #define RANGES_ENOUGH 96
 #define RANGE_BYTES (1024 * 1024)
 
-/* It takes at least this part of the budget: with next to nothing all wishes of a range are read for each value. */
+/* It takes at least this part of the budget: with next to nothing all requests of a range are read for each value. */
 #define LEAST_PART 8
 
 /* Elements that are read before the first of them is used, so that what they need can be fetched from memory. */
@@ -108,11 +108,11 @@ sdc_gather_begin(SdcColumn *values, uint64 memory)
 	gather->memory = Max(memory, sdc_memory_budget() / LEAST_PART);
 	gather->shift = sdc_gather_shift(count, mean_size(values), gather->memory / 2);
 	gather->ranges = count_ranges(count, gather->shift);
-	/* wishes of one range, and gifts of others */
+	/* requests of one range, and gifts of others */
 	gather->spool = sdc_spool_create(gather->memory / 4, 3 * (int) gather->ranges);
-	gather->wishes = palloc(sizeof(SdcColumn *) * gather->ranges);
+	gather->requests = palloc(sizeof(SdcColumn *) * gather->ranges);
 	for (uint32 i = 0; i < gather->ranges; i++)
-		gather->wishes[i] = sdc_column_create(gather->spool, INT8OID);
+		gather->requests[i] = sdc_column_create(gather->spool, INT8OID);
 	return gather;
 }
 
@@ -140,34 +140,34 @@ load_part(SdcColumnReader *reader, uint32 count, uint64 memory, MemoryContext co
 	return i;
 }
 
-/* give_part gives the values of some positions to those of a range that wish them. */
+/* give_part gives the values of some positions to those of a range that request them. */
 static void
-give_part(SdcColumn *wishes, const Receivers *receivers, uint32 first, uint32 count, const Datum *value,
+give_part(SdcColumn *requests, const Receivers *receivers, uint32 first, uint32 count, const Datum *value,
 		  const bool *missing)
 {
-	SdcColumnReader *reader = sdc_column_open(wishes);
-	uint64		left = sdc_column_count(wishes);
+	SdcColumnReader *reader = sdc_column_open(requests);
+	uint64		left = sdc_column_count(requests);
 
 	while (left > 0)
 	{
-		Datum		wish[AHEAD];
+		Datum		request[AHEAD];
 		int			ahead = (int) Min(left, AHEAD);
 
 		for (int i = 0; i < ahead; i++)
 		{
-			(void) sdc_column_next(reader, &wish[i]);
-			if (sdc_pair_first(wish[i]) - first < count)
-				__builtin_prefetch(&value[sdc_pair_first(wish[i]) - first]);
+			(void) sdc_column_next(reader, &request[i]);
+			if (sdc_pair_first(request[i]) - first < count)
+				__builtin_prefetch(&value[sdc_pair_first(request[i]) - first]);
 		}
 		for (int i = 0; i < ahead; i++)
 		{
 			/* of another part are those from count on; one before this one is a large number */
-			uint32		place = sdc_pair_first(wish[i]) - first;
-			Gifts	   *gifts = &receivers->gifts[sdc_pair_second(wish[i]) >> receivers->shift];
+			uint32		place = sdc_pair_first(request[i]) - first;
+			Gifts	   *gifts = &receivers->gifts[sdc_pair_second(request[i]) >> receivers->shift];
 
 			if (place >= count)
 				continue;
-			sdc_column_append(gifts->record, Int32GetDatum((int32) sdc_pair_second(wish[i])), false);
+			sdc_column_append(gifts->record, Int32GetDatum((int32) sdc_pair_second(request[i])), false);
 			sdc_column_append(gifts->value, value[place], missing[place]);
 		}
 		left -= (uint64) ahead;
@@ -188,13 +188,13 @@ give_range(const SdcGather *gather, const Receivers *receivers, uint32 range, Sd
 	{
 		uint32		count = load_part(reader, (uint32) (end - first), gather->memory / 2, context, value, missing);
 
-		give_part(gather->wishes[range], receivers, (uint32) first, count, value, missing);
+		give_part(gather->requests[range], receivers, (uint32) first, count, value, missing);
 		MemoryContextReset(context);
 		first += count;
 	}
 	MemoryContextDelete(context);
-	sdc_column_finish(gather->wishes[range]);
-	sdc_column_destroy(gather->wishes[range]);
+	sdc_column_finish(gather->requests[range]);
+	sdc_column_destroy(gather->requests[range]);
 }
 
 /* give_all gives the values of all positions. */
@@ -208,7 +208,7 @@ give_all(const SdcGather *gather, const Receivers *receivers)
 
 	for (uint32 range = 0; range < gather->ranges; range++)
 	{
-		sdc_column_finish(gather->wishes[range]);
+		sdc_column_finish(gather->requests[range]);
 		give_range(gather, receivers, range, reader, value, missing);
 	}
 	sdc_column_close(reader);
@@ -346,7 +346,7 @@ sdc_gather_end(SdcGather *gather, SdcColumn *own, SdcType *type, SdcSpool *spool
 	sdc_column_close(result.own);
 	sdc_spool_destroy(gather->spool);
 	pfree(receivers.gifts);
-	sdc_free(gather->wishes);
+	sdc_free(gather->requests);
 	pfree(gather);
 	*changed = result.changed;
 	return result.column;

@@ -23,7 +23,7 @@ typedef struct SdcGather
 	SdcSpool   *spool;			/* of all that is below */
 	int			shift;			/* 2^shift positions are a range */
 	uint32		ranges;
-	SdcColumn **wishes;			/* of every range: position and record, in one int8 */
+	SdcColumn **requests;			/* of every range: position and record, in one int8 */
 } SdcGather;
 
 /* Two 32-bit numbers in one int8. */
@@ -52,7 +52,7 @@ extern SdcGather *sdc_gather_begin(SdcColumn *values, uint64 memory);
 static inline void
 sdc_gather_put(SdcGather *gather, uint32 position, uint32 record)
 {
-	sdc_column_append(gather->wishes[position >> gather->shift], sdc_pair_datum(position, record), false);
+	sdc_column_append(gather->requests[position >> gather->shift], sdc_pair_datum(position, record), false);
 }
 
 /*

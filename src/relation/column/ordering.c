@@ -414,7 +414,7 @@ sdc_ordering_ties(const SdcOrderingTask *task)
 {
 	if (task->publication == 0)
 		return sdc_random_start(task->random, task->attribute, SDC_PURPOSE_TIES, 0);
-	return sdc_random_start_again(task->random, task->attribute, SDC_PURPOSE_TIES, 0, task->publication);
+	return sdc_random_restart(task->random, task->attribute, SDC_PURPOSE_TIES, 0, task->publication);
 }
 
 /* draw_ties draws the tie words of all records, unless they are given. */

@@ -30,7 +30,7 @@
 /* The sets of one column while they are found. */
 typedef struct Making
 {
-	const SdcCodedRelease *comparison;
+	const SdcCodedRelease *coded;
 	SdcComparedColumn *column;
 	SdcForms	values;
 	uint32		forms;			/* different ones */
@@ -177,13 +177,13 @@ is_own(const Making *making, uint32 form, const GroupValues *values)
 static void
 find_groups(Making *making)
 {
-	const SdcCodedRelease *comparison = making->comparison;
+	const SdcCodedRelease *coded = making->coded;
 	uint32	   *form = making->column->form->code;
 	uint32	   *seen = sdc_memory_zeros(making->column->pair.codes, sizeof(uint32));
 	SdcGroupRecords members;
 
-	sdc_grouprecords_list(comparison->group, comparison->records, comparison->groups, &members);
-	for (uint32 g = 0; g < comparison->groups; g++)
+	sdc_grouprecords_list(coded->group, coded->records, coded->groups, &members);
+	for (uint32 g = 0; g < coded->groups; g++)
 	{
 		const uint32 *record = sdc_grouprecords_of(&members, g);
 		GroupValues values;
@@ -211,25 +211,25 @@ any_missing(const SdcComparedColumn *column, uint32 records)
 
 /* make_sets numbers the sets of a column, and puts their numbers in the place of the forms of its records. */
 static void
-make_sets(const SdcCodedRelease *comparison, SdcComparedColumn *column, SdcQuerySet **found)
+make_sets(const SdcCodedRelease *coded, SdcComparedColumn *column, SdcQuerySet **found)
 {
 	SdcDictionaryCodes coding = {.codes = column->pair.codes, .values = column->pair.codes,
 	.number = column->values.number};
-	Making		making = {.comparison = comparison, .column = column,
+	Making		making = {.coded = coded, .column = column,
 	.forms = sdc_dictionary_count(column->form->dictionary)};
 	const SdcType *release = sdc_dictionary_type(column->form->dictionary);
 	uint32	   *form = column->form->code;
 
 	sdc_forms_begin(&making.values, &column->type, column->values.dictionary, &coding, release->typid);
-	*found = making.found = sdc_memory_array((uint64) making.forms + 1 + comparison->groups, sizeof(SdcQuerySet));
+	*found = making.found = sdc_memory_array((uint64) making.forms + 1 + coded->groups, sizeof(SdcQuerySet));
 	for (uint32 code = 0; code < column->pair.codes; code++)
 		add_element(&making, code);
 	add_element(&making, SDC_CODE_NULL);
-	making.found[making.forms] = (SdcQuerySet) {0, column->pair.codes + any_missing(column, comparison->records)};
+	making.found[making.forms] = (SdcQuerySet) {0, column->pair.codes + any_missing(column, coded->records)};
 	find_forms(&making);
 	if (making.values.range != NULL)
 		find_groups(&making);
-	for (uint32 r = 0; r < comparison->records; r++)
+	for (uint32 r = 0; r < coded->records; r++)
 		if (form[r] == SDC_CODE_NULL)
 			form[r] = making.forms;
 	if (making.values.bound != NULL)
@@ -238,15 +238,15 @@ make_sets(const SdcCodedRelease *comparison, SdcComparedColumn *column, SdcQuery
 
 /* number_groups numbers the combinations of what records have in the generalized columns. */
 static void
-number_groups(SdcCodedRelease *comparison)
+number_groups(SdcCodedRelease *coded)
 {
-	uint32		records = comparison->records;
+	uint32		records = coded->records;
 	uint32	   *group = sdc_memory_array(records, sizeof(uint32));
 	SdcBoxes   *boxes = sdc_boxes_create(records);
 
-	for (int i = 0; i < comparison->qi_count; i++)
+	for (int i = 0; i < coded->qi_count; i++)
 	{
-		const SdcCodeList *form = comparison->qi[i].form;
+		const SdcCodeList *form = coded->qi[i].form;
 		uint64	   *word;
 		uint64		most = 0;
 
@@ -262,32 +262,32 @@ number_groups(SdcCodedRelease *comparison)
 		sdc_boxes_add(boxes, most);
 		CHECK_FOR_INTERRUPTS();
 	}
-	comparison->groups = sdc_boxes_number(boxes, NULL, 0, group);
-	comparison->group = group;
+	coded->groups = sdc_boxes_number(boxes, NULL, 0, group);
+	coded->group = group;
 	sdc_boxes_destroy(boxes);
 }
 
 /* find_members finds a record of each group. */
 static uint32 *
-find_members(const SdcCodedRelease *comparison)
+find_members(const SdcCodedRelease *coded)
 {
-	uint32	   *member = sdc_memory_zeros(comparison->groups, sizeof(uint32));
+	uint32	   *member = sdc_memory_zeros(coded->groups, sizeof(uint32));
 
-	for (uint32 r = comparison->records; r-- > 0;)
-		member[comparison->group[r]] = r;
+	for (uint32 r = coded->records; r-- > 0;)
+		member[coded->group[r]] = r;
 	return member;
 }
 
 /* is_uniform tells whether all records of each group have the same sets. */
 static bool
-is_uniform(const SdcCodedRelease *comparison, const uint32 *member)
+is_uniform(const SdcCodedRelease *coded, const uint32 *member)
 {
-	for (int i = 0; i < comparison->qi_count; i++)
+	for (int i = 0; i < coded->qi_count; i++)
 	{
-		const SdcCodeList *form = comparison->qi[i].form;
+		const SdcCodeList *form = coded->qi[i].form;
 
-		for (uint32 r = 0; form != NULL && r < comparison->records; r++)
-			if (form->code[r] != form->code[member[comparison->group[r]]])
+		for (uint32 r = 0; form != NULL && r < coded->records; r++)
+			if (form->code[r] != form->code[member[coded->group[r]]])
 				return false;
 		CHECK_FOR_INTERRUPTS();
 	}
@@ -296,29 +296,29 @@ is_uniform(const SdcCodedRelease *comparison, const uint32 *member)
 
 /* sdc_codedforms_sets: see codedforms.h. */
 void
-sdc_codedforms_sets(SdcCodedRelease *comparison)
+sdc_codedforms_sets(SdcCodedRelease *coded)
 {
-	SdcQuerySet **found = palloc0(sizeof(SdcQuerySet *) * Max(comparison->qi_count, 1));
+	SdcQuerySet **found = palloc0(sizeof(SdcQuerySet *) * Max(coded->qi_count, 1));
 	uint32	   *member;
 
-	for (int i = 0; i < comparison->qi_count; i++)
-		if (comparison->qi[i].form != NULL)
-			make_sets(comparison, &comparison->qi[i], &found[i]);
-	member = find_members(comparison);
-	if (!is_uniform(comparison, member))
+	for (int i = 0; i < coded->qi_count; i++)
+		if (coded->qi[i].form != NULL)
+			make_sets(coded, &coded->qi[i], &found[i]);
+	member = find_members(coded);
+	if (!is_uniform(coded, member))
 	{
 		sdc_free(member);
-		number_groups(comparison);
-		member = find_members(comparison);
+		number_groups(coded);
+		member = find_members(coded);
 	}
-	for (int i = 0; i < comparison->qi_count; i++)
+	for (int i = 0; i < coded->qi_count; i++)
 	{
-		SdcComparedColumn *column = &comparison->qi[i];
+		SdcComparedColumn *column = &coded->qi[i];
 
 		if (column->form == NULL)
 			continue;
-		column->set = sdc_memory_array(comparison->groups, sizeof(SdcQuerySet));
-		for (uint32 g = 0; g < comparison->groups; g++)
+		column->set = sdc_memory_array(coded->groups, sizeof(SdcQuerySet));
+		for (uint32 g = 0; g < coded->groups; g++)
 			column->set[g] = found[i][column->form->code[member[g]]];
 		sdc_free(found[i]);
 	}

@@ -33,7 +33,7 @@
 /* A comparison while its relations are read. */
 typedef struct Loading
 {
-	SdcCodedRelease *comparison;
+	SdcCodedRelease *coded;
 	SdcOpenRelease *opened;
 	List	   *generalized;	/* columns of which the release has ranges or sets, char * */
 } Loading;
@@ -238,27 +238,27 @@ prepare_column(Loading *loading, const char *name, bool generalized, SdcCompared
 static void
 prepare_columns(Loading *loading, List *qi, List *sensitive)
 {
-	SdcCodedRelease *comparison = loading->comparison;
+	SdcCodedRelease *coded = loading->coded;
 	SdcSource  *source = loading->opened->source;
 	ListCell   *cell;
 
 	foreach(cell, qi)
 		prepare_column(loading, lfirst(cell), sdc_names_have(loading->generalized, lfirst(cell)),
-					   &comparison->qi[foreach_current_index(cell)]);
+					   &coded->qi[foreach_current_index(cell)]);
 	foreach(cell, sensitive)
 		prepare_column(loading, lfirst(cell), false,
-					   &comparison->sensitive[foreach_current_index(cell)]);
+					   &coded->sensitive[foreach_current_index(cell)]);
 	for (int i = 0; i < source->attribute_count; i++)
 		source->attributes[i].summed = !sdc_names_have(qi, NameStr(source->attributes[i].name)) &&
 			!sdc_names_have(sensitive, NameStr(source->attributes[i].name));
 }
 
-/* The columns of a comparison one after the other. */
+/* The columns of a coded release one after the other. */
 static SdcComparedColumn *
-nth_column(const SdcCodedRelease *comparison, int i)
+nth_column(const SdcCodedRelease *coded, int i)
 {
-	return i < comparison->qi_count ? &comparison->qi[i] :
-		&comparison->sensitive[i - comparison->qi_count];
+	return i < coded->qi_count ? &coded->qi[i] :
+		&coded->sensitive[i - coded->qi_count];
 }
 
 /* give_back gives back the column of an attribute that was read. */
@@ -295,7 +295,7 @@ code_generalized(SdcComparedColumn *column)
 static void
 code_column(Loading *loading, SdcArena *arena, bool values, SdcComparedColumn *column)
 {
-	SdcCodedRelease *comparison = loading->comparison;
+	SdcCodedRelease *coded = loading->coded;
 
 	if (column->generalized)
 	{
@@ -305,23 +305,23 @@ code_column(Loading *loading, SdcArena *arena, bool values, SdcComparedColumn *c
 	sdc_openrelease_codes(loading->opened, column->original, column->protected, arena,
 						  &column->pair, values ? &column->values : NULL, NULL);
 	sdc_openrelease_check_copied(loading->opened, column->name, column->pair.original, column->pair.protected,
-								 comparison->records);
+								 coded->records);
 }
 
 /* read_groups numbers the groups of a release in the order of its records. */
 static void
 read_groups(Loading *loading)
 {
-	SdcCodedRelease *comparison = loading->comparison;
+	SdcCodedRelease *coded = loading->coded;
 	SdcAttribute *attribute = find_read(loading->opened->release, SDC_GROUP_COLUMN);
 	SdcDictionary *dictionary = sdc_dictionary_create(&attribute->type);
 	SdcCodeList *list = sdc_paircodes_number(attribute->column, dictionary);
 
-	for (uint32 r = 0; r < comparison->records; r++)
+	for (uint32 r = 0; r < coded->records; r++)
 		if (list->code[r] == SDC_CODE_NULL)
-			sdc_openrelease_refuse(psprintf("a record of release \"%s\" has no group", comparison->name));
-	comparison->group = list->code;
-	comparison->groups = sdc_dictionary_count(dictionary);
+			sdc_openrelease_refuse(psprintf("a record of release \"%s\" has no group", coded->name));
+	coded->group = list->code;
+	coded->groups = sdc_dictionary_count(dictionary);
 	sdc_dictionary_destroy(dictionary);
 	give_back(attribute);
 }
@@ -330,22 +330,22 @@ read_groups(Loading *loading)
 static void
 code_columns(Loading *loading, bool values)
 {
-	SdcCodedRelease *comparison = loading->comparison;
-	int			columns = comparison->qi_count + comparison->sensitive_count;
+	SdcCodedRelease *coded = loading->coded;
+	int			columns = coded->qi_count + coded->sensitive_count;
 	SdcArena	arena = {0};
 
-	comparison->records = (uint32) loading->opened->source->records;
+	coded->records = (uint32) loading->opened->source->records;
 	sdc_progress_coding(columns);
 	for (int i = 0; i < columns; i++)
 	{
-		code_column(loading, &arena, values, nth_column(comparison, i));
+		code_column(loading, &arena, values, nth_column(coded, i));
 		sdc_progress_next();
 	}
 	sdc_arena_free(&arena);
-	if (comparison->kind != SDC_QUERY_PLAIN)
+	if (coded->kind != SDC_QUERY_PLAIN)
 		read_groups(loading);
-	if (comparison->kind == SDC_QUERY_GENERALIZED)
-		sdc_codedforms_sets(comparison);
+	if (coded->kind == SDC_QUERY_GENERALIZED)
+		sdc_codedforms_sets(coded);
 }
 
 /* check_group_column insists that a release with groups still has their column. */
@@ -364,24 +364,24 @@ static SdcCodedRelease *
 comparison_create(const SdcCodedReleaseRequest *request, Loading *loading, List **qi,
 				  List **sensitive)
 {
-	SdcCodedRelease *comparison = palloc0(sizeof(SdcCodedRelease));
+	SdcCodedRelease *coded = palloc0(sizeof(SdcCodedRelease));
 	SdcOpenRelease *opened = request->frame != NULL ? sdc_openrelease_of(request->frame) :
 		sdc_openrelease_find(request->catalog_schema, request->release, request->unnamed);
 
-	loading->comparison = comparison;
+	loading->coded = coded;
 	loading->opened = opened;
-	comparison->row = opened->row;
-	comparison->name = opened->name;
+	coded->row = opened->row;
+	coded->name = opened->name;
 	sdc_openrelease_weigh(opened, &request->weight);
 	resolve_roles(request, opened, qi, sensitive);
-	comparison->kind = comparison_kind(opened, *qi, *sensitive, &loading->generalized);
-	if (comparison->kind != SDC_QUERY_PLAIN)
+	coded->kind = comparison_kind(opened, *qi, *sensitive, &loading->generalized);
+	if (coded->kind != SDC_QUERY_PLAIN)
 		check_group_column(opened);
-	comparison->qi_count = list_length(*qi);
-	comparison->qi = palloc0(sizeof(SdcComparedColumn) * Max(comparison->qi_count, 1));
-	comparison->sensitive_count = list_length(*sensitive);
-	comparison->sensitive = palloc0(sizeof(SdcComparedColumn) * Max(comparison->sensitive_count, 1));
-	return comparison;
+	coded->qi_count = list_length(*qi);
+	coded->qi = palloc0(sizeof(SdcComparedColumn) * Max(coded->qi_count, 1));
+	coded->sensitive_count = list_length(*sensitive);
+	coded->sensitive = palloc0(sizeof(SdcComparedColumn) * Max(coded->sensitive_count, 1));
+	return coded;
 }
 
 /* keep_units returns units in the current memory context: what was read is gone when they are asked for. */
@@ -414,25 +414,25 @@ load(const SdcCodedReleaseRequest *request)
 	List	   *qi;
 	List	   *sensitive;
 	List	   *both;
-	SdcCodedRelease *comparison = comparison_create(request, &loading, &qi, &sensitive);
+	SdcCodedRelease *coded = comparison_create(request, &loading, &qi, &sensitive);
 	SdcOpenRelease *opened = loading.opened;
 
 	both = list_concat_copy(qi, sensitive);
 	sdc_openrelease_plan(opened, sdc_names_without(both, opened->row.columns), NIL,
-						 comparison->kind == SDC_QUERY_PLAIN ? both : lappend(list_copy(both), SDC_GROUP_COLUMN));
+						 coded->kind == SDC_QUERY_PLAIN ? both : lappend(list_copy(both), SDC_GROUP_COLUMN));
 	prepare_columns(&loading, qi, sensitive);
 	sdc_spi_connect();
-	work = AllocSetContextCreate(context, "sdc comparison", ALLOCSET_DEFAULT_SIZES);
+	work = AllocSetContextCreate(context, "sdc coded", ALLOCSET_DEFAULT_SIZES);
 	MemoryContextSwitchTo(work);
 	sdc_openrelease_read(opened);
 	MemoryContextSwitchTo(context);
-	sdc_openrelease_weights(opened, &comparison->weights);
-	comparison->units = request->units ? keep_units(opened->source->units) : NULL;
+	sdc_openrelease_weights(opened, &coded->weights);
+	coded->units = request->units ? keep_units(opened->source->units) : NULL;
 	code_columns(&loading, request->values);
 	sdc_openrelease_close(opened);
 	MemoryContextDelete(work);
 	sdc_spi_finish();
-	return comparison;
+	return coded;
 }
 
 /* sdc_codedrelease_open reads a release and its source. */
@@ -442,34 +442,34 @@ sdc_codedrelease_open(const SdcCodedReleaseRequest *request)
 	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "sdc compare",
 												  ALLOCSET_DEFAULT_SIZES);
 	MemoryContext before = MemoryContextSwitchTo(context);
-	SdcCodedRelease *comparison = load(request);
+	SdcCodedRelease *coded = load(request);
 
-	comparison->context = context;
-	comparison->before = before;
-	sdc_progress_evaluating(comparison->records, 1);
-	return comparison;
+	coded->context = context;
+	coded->before = before;
+	sdc_progress_evaluating(coded->records, 1);
+	return coded;
 }
 
 /* sdc_codedrelease_close frees everything. */
 void
-sdc_codedrelease_close(SdcCodedRelease *comparison)
+sdc_codedrelease_close(SdcCodedRelease *coded)
 {
-	MemoryContext context = comparison->context;
+	MemoryContext context = coded->context;
 
 	sdc_progress_end();
-	MemoryContextSwitchTo(comparison->before);
+	MemoryContextSwitchTo(coded->before);
 	MemoryContextDelete(context);
 }
 
 /* sdc_codedrelease_certain returns what a generalized release says for certain. */
 uint32 *
-sdc_codedrelease_certain(const SdcCodedRelease *comparison, const SdcComparedColumn *column)
+sdc_codedrelease_certain(const SdcCodedRelease *coded, const SdcComparedColumn *column)
 {
-	uint32	   *result = sdc_memory_array(comparison->records, sizeof(uint32));
+	uint32	   *result = sdc_memory_array(coded->records, sizeof(uint32));
 
-	for (uint32 r = 0; r < comparison->records; r++)
+	for (uint32 r = 0; r < coded->records; r++)
 	{
-		const SdcQuerySet *set = &column->set[comparison->group[r]];
+		const SdcQuerySet *set = &column->set[coded->group[r]];
 
 		result[r] = set->count == 1 ? column->element[set->first] : SDC_CODE_NULL;
 	}

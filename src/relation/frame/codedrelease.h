@@ -71,16 +71,16 @@ typedef struct SdcCodedReleaseRequest
 
 /*
  * sdc_codedrelease_open reads a release and its source with the rights of the caller.  From then
- * on the current memory context is the comparison's own, which sdc_codedrelease_close deletes.
+ * on the current memory context is the coded release's own, which sdc_codedrelease_close deletes.
  */
 extern SdcCodedRelease *sdc_codedrelease_open(const SdcCodedReleaseRequest *request);
-extern void sdc_codedrelease_close(SdcCodedRelease *comparison);
+extern void sdc_codedrelease_close(SdcCodedRelease *coded);
 
 /*
  * sdc_codedrelease_certain returns what a generalized release says of an attribute for certain: the
  * value of the records whose set has one value, and no value of the others.
  */
-extern uint32 *sdc_codedrelease_certain(const SdcCodedRelease *comparison,
+extern uint32 *sdc_codedrelease_certain(const SdcCodedRelease *coded,
 										const SdcComparedColumn *column);
 
 #endif							/* SDC_MEASURE_CODEDRELEASE_H */

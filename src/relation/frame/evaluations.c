@@ -187,8 +187,8 @@ sdc_evaluations_begin(Oid schema, Oid release, SdcEvaluated *evaluated)
 				 errhint("sdc_score, sdc_people_found, sdc_query_errors and sdc_association_recall find the same, and keep nothing.")));
 	for (int i = 0; i < 2; i++)
 	{
-		evaluated->columns[i] = sdc_state_columns(relation_of(&evaluated->row, i));
-		sdc_state_shape(schema, relation_of(&evaluated->row, i), evaluated->columns[i],
+		evaluated->columns[i] = sdc_fingerprint_columns(relation_of(&evaluated->row, i));
+		sdc_fingerprint_shape(schema, relation_of(&evaluated->row, i), evaluated->columns[i],
 						i == 0 ? NULL : &evaluated->row, &evaluated->shape[i]);
 	}
 }
@@ -209,7 +209,7 @@ remove_row(Relation table, Oid release)
 
 /* seal_of makes the seal of a state; it is empty where there is none. */
 static Datum
-seal_of(Oid schema, const SdcReleaseRow *row, bool there, const SdcState *state)
+seal_of(Oid schema, const SdcReleaseRow *row, bool there, const SdcFingerprint *state)
 {
 	const SdcSealed sealed = {row->release, row->source, state->word[0], state->word[1]};
 	uint8		secret[SDC_SEAL_SECRET_BYTES];
@@ -226,7 +226,7 @@ seal_of(Oid schema, const SdcReleaseRow *row, bool there, const SdcState *state)
 
 /* is_sealed tells whether a state is that of a seal. */
 static bool
-is_sealed(Oid schema, const SdcReleaseRow *row, const SdcState *state, const uint8 *seal)
+is_sealed(Oid schema, const SdcReleaseRow *row, const SdcFingerprint *state, const uint8 *seal)
 {
 	const SdcSealed sealed = {row->release, row->source, state->word[0], state->word[1]};
 	uint8		secret[SDC_SEAL_SECRET_BYTES];
@@ -248,19 +248,19 @@ take_states(Oid schema, SdcEvaluated *evaluated)
 		row.source = InvalidOid;
 	for (int i = 0; i < 2; i++)
 	{
-		SdcState	shape = {{0, 0}};
+		SdcFingerprint	shape = {{0, 0}};
 
 		if (row.source == evaluated->row.source)
-			sdc_state_shape(schema, relation_of(&row, i), evaluated->columns[i], i == 0 ? NULL : &row, &shape);
-		if (memcmp(&shape, &evaluated->shape[i], sizeof(SdcState)) != 0)
+			sdc_fingerprint_shape(schema, relation_of(&row, i), evaluated->columns[i], i == 0 ? NULL : &row, &shape);
+		if (memcmp(&shape, &evaluated->shape[i], sizeof(SdcFingerprint)) != 0)
 			ereport(ERROR,
 					(errcode(ERRCODE_OBJECT_IN_USE),
 					 errmsg("release \"%s\" or its source was changed by another session while it was evaluated",
 							get_rel_name(evaluated->row.release)),
 					 errhint("Evaluate it again.")));
-		sdc_state_take(schema, relation_of(&row, i), evaluated->columns[i], i == 0 ? NULL : &row, false,
+		sdc_fingerprint_take(schema, relation_of(&row, i), evaluated->columns[i], i == 0 ? NULL : &row, false,
 					   &evaluated->state[i]);
-		evaluated->has_pages[i] = sdc_state_pages(schema, relation_of(&row, i), evaluated->columns[i],
+		evaluated->has_pages[i] = sdc_fingerprint_pages(schema, relation_of(&row, i), evaluated->columns[i],
 												  i == 0 ? NULL : &row, &evaluated->pages[i]);
 	}
 }
@@ -314,7 +314,7 @@ bool
 sdc_evaluations_may_read(const SdcReleaseRow *row, const SdcKeptEvaluation *kept)
 {
 	for (int i = 0; i < 2; i++)
-		if (!OidIsValid(relation_of(row, i)) || !sdc_state_may_read(relation_of(row, i), kept->columns[i]))
+		if (!OidIsValid(relation_of(row, i)) || !sdc_fingerprint_may_read(relation_of(row, i), kept->columns[i]))
 			return false;
 	return true;
 }
@@ -325,12 +325,12 @@ is_same(Oid schema, const SdcReleaseRow *row, const SdcKeptEvaluation *kept, int
 {
 	Oid			relid = relation_of(row, which);
 	const SdcReleaseRow *release = which == 0 ? NULL : row;
-	SdcState	state;
+	SdcFingerprint	state;
 
-	if (sdc_state_pages(schema, relid, kept->columns[which], release, &state) &&
+	if (sdc_fingerprint_pages(schema, relid, kept->columns[which], release, &state) &&
 		is_sealed(schema, row, &state, kept->pages[which]))
 		return true;
-	sdc_state_take(schema, relid, kept->columns[which], release, unnamed, &state);
+	sdc_fingerprint_take(schema, relid, kept->columns[which], release, unnamed, &state);
 	return is_sealed(schema, row, &state, kept->seal[which]);
 }
 

@@ -44,10 +44,10 @@ typedef struct SdcEvaluated
 {
 	SdcReleaseRow row;
 	List	   *columns[2];
-	SdcState	shape[2];
-	SdcState	state[2];
+	SdcFingerprint	shape[2];
+	SdcFingerprint	state[2];
 	bool		has_pages[2];
-	SdcState	pages[2];
+	SdcFingerprint	pages[2];
 } SdcEvaluated;
 
 /*

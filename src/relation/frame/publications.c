@@ -216,7 +216,8 @@ sdc_publications_get(Oid schema, Oid table, SdcPublicationRow *row)
 		row->kept = sdc_catalog_names_list(value_of(tuple, catalog, SDC_PUBLICATION_KEPT));
 		row->records = (uint64) DatumGetInt64(value_of(tuple, catalog, SDC_PUBLICATION_RECORDS));
 		(void) take_bytes(value_of(tuple, catalog, SDC_PUBLICATION_SHA256), row->sha256, SDC_CONTENTS_BYTES);
-		row->has_pages = take_bytes(value_of(tuple, catalog, SDC_PUBLICATION_PAGES), &row->pages, sizeof(SdcState));
+		row->has_pages = take_bytes(value_of(tuple, catalog, SDC_PUBLICATION_PAGES), &row->pages,
+									sizeof(SdcFingerprint));
 		row->forced = DatumGetBool(value_of(tuple, catalog, SDC_PUBLICATION_FORCED));
 	}
 	systable_endscan(scan);
@@ -226,14 +227,15 @@ sdc_publications_get(Oid schema, Oid table, SdcPublicationRow *row)
 
 /* sdc_publications_note: see publications.h. */
 void
-sdc_publications_note(Oid schema, const SdcPublicationRow *row, const SdcState *pages)
+sdc_publications_note(Oid schema, const SdcPublicationRow *row, const SdcFingerprint *pages)
 {
 	int			columns[] = {
 		SDC_PUBLICATION_COLUMNS, SDC_PUBLICATION_RECORDS, SDC_PUBLICATION_SHA256, SDC_PUBLICATION_PAGES
 	};
 	Datum		values[] = {
 		sdc_catalog_names_datum(row->columns), Int64GetDatum((int64) row->records),
-		bytes_datum(row->sha256, SDC_CONTENTS_BYTES), bytes_datum(pages, pages == NULL ? 0 : (int) sizeof(SdcState))
+		bytes_datum(row->sha256, SDC_CONTENTS_BYTES),
+		bytes_datum(pages, pages == NULL ? 0 : (int) sizeof(SdcFingerprint))
 	};
 	bool		nulls[lengthof(columns)] = {false};
 	Relation	catalog = open_catalog(schema, RowExclusiveLock);

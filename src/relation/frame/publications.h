@@ -49,7 +49,7 @@ typedef struct SdcPublicationRow
 	uint64		records;
 	uint8		sha256[SDC_CONTENTS_BYTES];
 	bool		has_pages;
-	SdcState	pages;
+	SdcFingerprint	pages;
 	bool		forced;
 	Oid			source;			/* this and the draw are written only; readers of the catalog visit it */
 	uint64		draw;
@@ -59,7 +59,7 @@ typedef struct SdcPublicationRow
 extern bool sdc_publications_get(Oid schema, Oid table, SdcPublicationRow *row);
 
 /* sdc_publications_note notes what a publication or an accuracy table has, and what its pages are, or NULL. */
-extern void sdc_publications_note(Oid schema, const SdcPublicationRow *row, const SdcState *pages);
+extern void sdc_publications_note(Oid schema, const SdcPublicationRow *row, const SdcFingerprint *pages);
 
 /* sdc_publications_has tells whether a table is a publication. */
 extern bool sdc_publications_has(Oid schema, Oid table);

@@ -151,9 +151,9 @@ take_row(void *arg, TupleTableSlot *slot)
 		sdc_progress_read(taking->records);
 }
 
-/* sdc_state_columns: see fingerprint.h. */
+/* sdc_fingerprint_columns: see fingerprint.h. */
 List *
-sdc_state_columns(Oid relid)
+sdc_fingerprint_columns(Oid relid)
 {
 	Relation	rel = sdc_source_open(relid, AccessShareLock);
 	bool		all = pg_class_aclcheck(relid, GetUserId(), ACL_SELECT) == ACLCHECK_OK;
@@ -171,9 +171,9 @@ sdc_state_columns(Oid relid)
 	return names;
 }
 
-/* sdc_state_may_read: see fingerprint.h. */
+/* sdc_fingerprint_may_read: see fingerprint.h. */
 bool
-sdc_state_may_read(Oid relid, List *columns)
+sdc_fingerprint_may_read(Oid relid, List *columns)
 {
 	ListCell   *cell;
 
@@ -244,7 +244,8 @@ describe(Oid relid, List *columns, const SdcReleaseRow *release)
 
 /* make_state makes a state of what columns a relation has, and of what else was found. */
 static void
-make_state(Oid catalog_schema, const char *word, const char *shape, const void *found, Size length, SdcState *state)
+make_state(Oid catalog_schema, const char *word, const char *shape, const void *found, Size length,
+		   SdcFingerprint *state)
 {
 	SHA256_CTX	keyed;
 	SdcDigest	digest;
@@ -255,7 +256,7 @@ make_state(Oid catalog_schema, const char *word, const char *shape, const void *
 	sdc_digest_add(&digest, shape, strlen(shape) + 1);
 	sdc_digest_add(&digest, found, length);
 	sdc_digest_end(&digest, result);
-	memcpy(state, result, sizeof(SdcState));
+	memcpy(state, result, sizeof(SdcFingerprint));
 }
 
 /* expected_records is how many records the server believes a relation to have; 0: it does not know. */
@@ -312,10 +313,10 @@ names_are_there(Oid relid, List *names)
 	return true;
 }
 
-/* sdc_state_take: where a column is gone the shape tells, and nothing is read. */
+/* sdc_fingerprint_take: where a column is gone the shape tells, and nothing is read. */
 void
-sdc_state_take(Oid catalog_schema, Oid relid, List *columns, const SdcReleaseRow *release, bool unnamed,
-			   SdcState *state)
+sdc_fingerprint_take(Oid catalog_schema, Oid relid, List *columns, const SdcReleaseRow *release, bool unnamed,
+			   SdcFingerprint *state)
 {
 	char	   *shape = describe(relid, columns, release);
 	Taking	   *taking = palloc0(sizeof(Taking));
@@ -331,16 +332,16 @@ sdc_state_take(Oid catalog_schema, Oid relid, List *columns, const SdcReleaseRow
 	pfree(taking);
 }
 
-/* sdc_state_shape: see fingerprint.h. */
+/* sdc_fingerprint_shape: see fingerprint.h. */
 void
-sdc_state_shape(Oid catalog_schema, Oid relid, List *columns, const SdcReleaseRow *release, SdcState *state)
+sdc_fingerprint_shape(Oid catalog_schema, Oid relid, List *columns, const SdcReleaseRow *release, SdcFingerprint *state)
 {
 	make_state(catalog_schema, "shape", describe(relid, columns, release), "", 0, state);
 }
 
-/* sdc_state_pages: whom row security shows some of the records, the pages do not tell what he sees. */
+/* sdc_fingerprint_pages: whom row security shows some of the records, the pages do not tell what he sees. */
 bool
-sdc_state_pages(Oid catalog_schema, Oid relid, List *columns, const SdcReleaseRow *release, SdcState *state)
+sdc_fingerprint_pages(Oid catalog_schema, Oid relid, List *columns, const SdcReleaseRow *release, SdcFingerprint *state)
 {
 	Relation	rel = sdc_source_open(relid, AccessShareLock);
 	uint8		digest[SDC_PAGES_BYTES];

@@ -79,7 +79,7 @@ typedef enum SdcLevel
 } SdcLevel;
 
 /* What a night has done to a column of a release that is continued: numbers of its cells. */
-typedef struct SdcAgain
+typedef struct SdcContinuation
 {
 	uint64		kept;			/* that are released as they were */
 	uint64		drawn;			/* that have got a partner */
@@ -89,7 +89,7 @@ typedef struct SdcAgain
 	uint64		waiting;		/* pending ones, and those of records that are not released yet */
 	double		beyond;			/* percent that are farther than they would be drawn */
 	double		largest;		/* the largest distance, in percent of the ranks */
-} SdcAgain;
+} SdcContinuation;
 
 typedef struct SdcAttribute
 {
@@ -115,7 +115,7 @@ typedef struct SdcAttribute
 	bool		respelled;		/* equal values were written in several ways, and are no more (spelling.h) */
 	uint64		changed;		/* records whose value differs in the release */
 	bool		continued;		/* its cells are released as they were before, and again says how it went */
-	SdcAgain	again;
+	SdcContinuation	continuation;
 	bool		of_unit;		/* it names the unit of a record, alone or with others */
 	double		weighted_change;	/* of the total, in percent; meaningful with weights, NaN where there is none */
 	bool		is_weight;		/* it says how many of the population a record stands for */

@@ -225,6 +225,7 @@ CREATE TABLE housed AS SELECT id, region, 'mayor ' || region AS mayor, region * 
 ALTER TABLE housed ADD PRIMARY KEY (id);
 SET client_min_messages = warning;
 SELECT count(*) FROM sdc_record_swap('housed', '{region}', '{color}', k => 1, rate => 50, keep => '{mayor,code,kind}', target => 'contradicts', seed => 1);
+SELECT count(*) FROM sdc_record_swap('housed', '{region}', '{color}', k => 1, rate => 50, keep => '{mayor,kind}', target => 'contradicts', seed => 1, replace => true);
 SELECT count(*) FROM sdc_record_swap('housed', '{region}', '{color}', k => 1, rate => 50, carry => '{mayor,code}', keep => '{kind}', target => 'fits', seed => 1);
 SELECT count(*) FROM sdc_record_swap('housed', '{region}', '{color}', k => 3, rate => 0, similar => '{kind,mayor}', carry => '{code}', target => 'alone', seed => 1);
 SELECT count(*) FROM sdc_record_swap('dwelling', '{province}', '{color}', k => 5, rate => 0, similar => '{kind}', omit => '{town}', unit => '{hid}', target => 'alone_units', seed => 1);

@@ -120,7 +120,7 @@ my %relation_calls = (
 	  qq{SELECT count(*) FROM sdc_rankswap('{{s}}'::regclass, p => 5, columns => '{age,income}', $made)},
 	'sdc_rankswap(text)' => [
 		qq{SELECT count(*) FROM sdc_rankswap('{{s}}', p => 5, columns => '{age,income}', $made)},
-		qq{SELECT count(*) FROM sdc_rankswap('{{s}}', p => 5, columns => '{age,income}', missing => '{"age": [30], "x": ["1"], "job": ["a"]}', $made)} ],
+		qq{SELECT count(*) FROM sdc_rankswap('{{s}}', p => 5, columns => '{age,income}', missing => '{"age": [30], "x": ["1"], "job": ["job 3"]}', $made)} ],
 	'sdc_rankswap_buckets(anyelement)' =>
 	  qq{SELECT count(*) FROM sdc_rankswap_buckets(NULL::{{s}}, buckets => 20, columns => '{age,income}', $method)},
 	'sdc_rankswap_buckets(regclass)' =>

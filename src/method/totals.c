@@ -17,6 +17,7 @@
 #include "catalog/pg_type.h"
 #include "kernel/base/units.h"
 #include "method/totals.h"
+#include "relation/base/compat.h"
 #include "relation/base/memory.h"
 #include "relation/column/loadedvalues.h"
 #include "relation/column/rangevalue.h"

@@ -166,7 +166,7 @@ take_of_unit(void *arg, TupleTableSlot *slot)
 	nulls[0] = false;
 	memcpy(values + 1, slot->tts_values + named, sizeof(Datum) * (desc->natts - 1));
 	memcpy(nulls + 1, slot->tts_isnull + named, sizeof(bool) * (desc->natts - 1));
-	take_record(run, heap_form_minimal_tuple(desc, values, nulls), values, nulls);
+	take_record(run, sdc_form_minimal_tuple(desc, values, nulls), values, nulls);
 }
 
 /* begin_spellings prepares to collect the spellings of the columns. */

@@ -510,7 +510,8 @@ check_team(const File *file, uint64 bytes)
 	pthread_barrier_init(&barrier, NULL, MEMBERS);
 	for (int i = 0; i < MEMBERS; i++)
 	{
-		member[i] = (Member) {.team = {.members = MEMBERS, .member = i, .memory = memory, .bytes = bytes, .barrier = meet},
+		member[i] = (Member) {.team = {.members = MEMBERS, .member = i, .memory = memory, .bytes = bytes,
+			.barrier = meet},
 		.barrier = &barrier, .file = file};
 		pthread_create(&thread[i], NULL, run_member, &member[i]);
 	}

@@ -187,9 +187,10 @@ start_cluster()
 	export PGHOST=$directory PGUSER=postgres PGDATABASE=postgres
 }
 
-# Settings of clusters that only have to live for a test.
+# Settings of clusters that only have to live for a test; by the costs of our functions nearly every statement would be
+# compiled.
 # shellcheck disable=SC2034
-SDC_FAST=("fsync = off" "autovacuum = off")
+SDC_FAST=("fsync = off" "autovacuum = off" "jit = off")
 
 # stop_clusters [DIRECTORY] stops every server whose cluster lies below a directory: by default, all.
 stop_clusters()

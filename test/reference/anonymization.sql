@@ -350,16 +350,16 @@ FROM risk, LATERAL (SELECT CASE name WHEN 'RA 1, equal' THEN 1 / 9.0 ELSE p END 
 GROUP BY name, unchanged_percent ORDER BY name;
 
 -- Several draws, and strata: means of six seeds of an independent implementation, and four standard deviations of one
-CREATE TEMP TABLE drawn AS
+CREATE TEMP TABLE several AS
 SELECT e.*, r.*, release
 FROM (VALUES (2, 45.61, 0.6, 0.2887, 0.004, 11.8, 0.5), (3, 28.00, 0.9, 0.1353, 0.004, 41.4, 1.5), (5, 8.36, 0.6, 0.0205, 0.002, 432.2, 15), (9, 0.32, 0.006, 0.0004, 0.0001, 7105, 1))
 	AS e (k, hits, hits_within, right_mean, right_within, alike, alike_within),
 	LATERAL (SELECT DISTINCT release FROM sdc_randomize('ref.adult', :qi, draws => k, seed => 1, target => 'sdc_check.adult_draws_' || k)) AS m, LATERAL sdc_inference_risk(release) AS r;
 SELECT pg_temp.ok(abs(hit_percent - hits) < hits_within AND abs(true_mean - right_mean) < right_within AND abs(anonymity - alike) < alike_within AND impossible = 0
 		AND abs(100 * mean - hit_percent) < 1.5 AND mean <= bound_mean AND amplification_mean IS NULL,
-	format('sdc_inference_risk, %s draws: Adult by an independent implementation', k), d::text) FROM drawn AS d ORDER BY k;
+	format('sdc_inference_risk, %s draws: Adult by an independent implementation', k), d::text) FROM several AS d ORDER BY k;
 SELECT pg_temp.ok(abs(mean - most / 30162) < 1e-12 AND abs(true_mean - squares / 30162 ^ 2) < 1e-12 AND gamma_maximum = 1, 'sdc_inference_risk, all drawn: nothing is learned', d::text)
-FROM drawn AS d, (SELECT max(n) AS most, sum(n ^ 2) AS squares FROM (SELECT count(*)::float8 AS n FROM ref.adult GROUP BY education, race, sex, workclass, marital_status, age, relationship, native_country, salary) AS c) AS c WHERE k = 9;
+FROM several AS d, (SELECT max(n) AS most, sum(n ^ 2) AS squares FROM (SELECT count(*)::float8 AS n FROM ref.adult GROUP BY education, race, sex, workclass, marital_status, age, relationship, native_country, salary) AS c) AS c WHERE k = 9;
 -- strata are as many releases: the mean over the records is that of the strata by themselves
 CREATE TABLE sdc_check.women AS SELECT * FROM ref.adult WHERE sex = 'Female';
 CREATE TABLE sdc_check.men AS SELECT * FROM ref.adult WHERE sex = 'Male';

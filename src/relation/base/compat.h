@@ -55,6 +55,12 @@
 
 #endif
 
+#if PG_VERSION_NUM >= 180000
+#define sdc_form_minimal_tuple(desc, values, nulls) heap_form_minimal_tuple(desc, values, nulls, 0)
+#else
+#define sdc_form_minimal_tuple(desc, values, nulls) heap_form_minimal_tuple(desc, values, nulls)
+#endif
+
 /* what an index keeps between insertions is given back */
 #if PG_VERSION_NUM >= 170000
 #define sdc_index_insert_cleanup(index, info) index_insert_cleanup(index, info)

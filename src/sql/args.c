@@ -251,6 +251,13 @@ sdc_args_fraction(FunctionCallInfo fcinfo, int number)
 	return fraction;
 }
 
+/* sdc_args_percent: see args.h. */
+double
+sdc_args_percent(FunctionCallInfo fcinfo, int number)
+{
+	return PG_ARGISNULL(number) ? 0 : sdc_args_check_percent(PG_GETARG_DATUM(number), false);
+}
+
 /* sdc_args_check_percent checks p, a percentage: above 0 and up to 100. */
 double
 sdc_args_check_percent(Datum value, bool isnull)

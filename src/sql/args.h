@@ -50,6 +50,9 @@ extern double sdc_args_fraction(FunctionCallInfo fcinfo, int number);
 /* The argument p of rank swapping: a percentage above 0 and up to 100. */
 extern double sdc_args_check_percent(Datum value, bool isnull);
 
+/* The argument p of an intruder, who takes it for the reach of the method; 0 for NULL: that of the release. */
+extern double sdc_args_percent(FunctionCallInfo fcinfo, int number);
+
 /* An int argument that is a number of buckets. */
 extern uint32 sdc_args_check_buckets(Datum value, bool isnull);
 

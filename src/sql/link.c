@@ -154,12 +154,10 @@ sdc_link_rankswap(PG_FUNCTION_ARGS)
 	SdcSampleRequest sample;
 	SdcEvaluation evaluation;
 	SdcAttackReach *reach;
-	double		percent = 0;
+	double		percent = sdc_args_percent(fcinfo, 1);
 	int		   *known;
 	int			count;
 
-	if (!PG_ARGISNULL(1))
-		percent = sdc_args_check_percent(PG_GETARG_DATUM(1), false);
 	sdc_evaluation_args_sample(fcinfo, 4, 5, &sample);
 	sdc_rows_begin(fcinfo, 0);
 	sdc_evaluation_args_begin(&evaluation, fcinfo, &sample, true);

@@ -140,8 +140,7 @@ sdc_link_releases(PG_FUNCTION_ARGS)
 	read_releases(fcinfo, &request);
 	request.known_given = sdc_args_names(fcinfo, 1, "known", &request.known);
 	read_sources(fcinfo, 2, &request);
-	if (!PG_ARGISNULL(3))
-		request.p = sdc_args_check_percent(PG_GETARG_DATUM(3), false);
+	request.p = sdc_args_percent(fcinfo, 3);
 	request.sensitive = sdc_args_sensitive(fcinfo, 4);
 	sdc_rows_begin(fcinfo, 0);
 	sdc_historyrisk_link(&request, put_attack, fcinfo);
@@ -195,8 +194,7 @@ sdc_compare_releases(PG_FUNCTION_ARGS)
 	request.known_given = sdc_args_names(fcinfo, 2, "known", &request.known);
 	read_sources(fcinfo, 3, &request);
 	sdc_args_require(fcinfo, 4, "linkable");
-	if (!PG_ARGISNULL(5))
-		request.p = sdc_args_check_percent(PG_GETARG_DATUM(5), false);
+	request.p = sdc_args_percent(fcinfo, 5);
 	sdc_rows_begin(fcinfo, 0);
 	sdc_historyrisk_compare(&request, PG_GETARG_BOOL(4), put_difference, fcinfo);
 	return (Datum) 0;

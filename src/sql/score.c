@@ -56,13 +56,6 @@ sdc_information_loss(PG_FUNCTION_ARGS)
 	return (Datum) 0;
 }
 
-/* given_percent returns what the intruder takes for the reach of the method: an argument, or 0 for NULL. */
-static double
-given_percent(FunctionCallInfo fcinfo, int argument)
-{
-	return PG_ARGISNULL(argument) ? 0 : sdc_args_check_percent(PG_GETARG_DATUM(argument), false);
-}
-
 /* return_rate returns the row of one attack with some attributes known. */
 static void
 return_rate(FunctionCallInfo fcinfo, const SdcRiskRate *rate)
@@ -92,7 +85,7 @@ sdc_disclosure_risk(PG_FUNCTION_ARGS)
 	SdcSampleRequest sample;
 	SdcEvaluation evaluation;
 	SdcRiskRate *rates;
-	double		percent = given_percent(fcinfo, 5);
+	double		percent = sdc_args_percent(fcinfo, 5);
 	int		   *known;
 	int			count;
 
@@ -161,7 +154,7 @@ score_release(FunctionCallInfo fcinfo, bool baseline)
 	SdcPeopleLinks links = {
 		.context = AllocSetContextCreate(CurrentMemoryContext, "sdc links", ALLOCSET_DEFAULT_SIZES)
 	};
-	SdcScore	score = {.percent = baseline ? 0 : given_percent(fcinfo, 5)};
+	SdcScore	score = {.percent = baseline ? 0 : sdc_args_percent(fcinfo, 5)};
 	int		   *known;
 	int			count;
 

@@ -151,9 +151,15 @@ least_sizes(const SdcUnits *units, const uint32 *size, const uint32 *stratum, ui
 	for (uint32 c = 0; c < classes; c++)
 		of_class[c] = UINT32_MAX;
 	for (uint32 u = 0; u < units->count; u++)
+	{
+		sdc_interrupts_step(u);
 		of_class[class[u]] = size[u] < of_class[class[u]] ? size[u] : of_class[class[u]];
+	}
 	for (uint32 u = 0; u < units->count; u++)
+	{
+		sdc_interrupts_step(u);
 		of_unit[u] = of_class[class[u]];
+	}
 	sdc_free(of_class);
 	return of_unit;
 }

@@ -41,8 +41,8 @@ sdc_units_least(double percent)
 }
 
 /*
- * sdc_units_number numbers the units that some columns name, in the order of their codes, none of which is missing: of,
- * by record.  It returns how many there are.  O(records columns).
+ * sdc_units_number numbers the units that some columns name, in the order of their codes; a missing value is one more,
+ * the last: of, by record.  It returns how many there are.  O(records columns).
  */
 extern uint32 sdc_units_number(const SdcCodedFile *naming, uint32 *of);
 

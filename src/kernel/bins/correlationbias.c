@@ -407,8 +407,7 @@ typedef struct Pair
 /* What is needed for the expectation. */
 struct SdcBiasPairs
 {
-	SdcBiasTask own;
-	const SdcBiasTask *task;	/* own */
+	SdcBiasTask task;
 	SdcScale   *scale;
 	double	   *squares;		/* of a complete attribute: n variance */
 	uint32	   *order;			/* records by bin */
@@ -421,16 +420,14 @@ struct SdcBiasPairs
 	double	   *covariance;		/* [pair][pair above it]: sum over bins; NULL: too many */
 };
 
-typedef struct SdcBiasPairs Expecting;
-
 /*
  * sort_by_bin puts the records that are in bins in the order of the bins, and returns the largest
  * size.
  */
 static uint32
-sort_by_bin(Expecting *e)
+sort_by_bin(SdcBiasPairs *e)
 {
-	const SdcBiasTask *task = e->task;
+	const SdcBiasTask *task = &e->task;
 	uint32	   *start = e->start;
 	uint32		largest = 0;
 
@@ -463,9 +460,9 @@ sort_by_bin(Expecting *e)
  * it if its correlation can change.
  */
 static void
-add_pair(Expecting *e, int i, int j)
+add_pair(SdcBiasPairs *e, int i, int j)
 {
-	const SdcBiasTask *task = e->task;
+	const SdcBiasTask *task = &e->task;
 	bool		complete = !e->scale[i].missing && !e->scale[j].missing;
 	double		norm = sqrt(e->squares[i]) * sqrt(e->squares[j]);
 	Pair	   *pair;
@@ -496,9 +493,9 @@ add_pair(Expecting *e, int i, int j)
 
 /* find_pairs lists the pairs. */
 static void
-find_pairs(Expecting *e)
+find_pairs(SdcBiasPairs *e)
 {
-	const SdcBiasTask *task = e->task;
+	const SdcBiasTask *task = &e->task;
 
 	for (int a = 0; a < task->attributes; a++)
 	{
@@ -538,9 +535,9 @@ center(double *value, uint32 n)
 
 /* fill_bin gathers the values of a bin, and centers those of complete attributes. */
 static void
-fill_bin(const Expecting *e, const uint32 *record, uint32 n)
+fill_bin(const SdcBiasPairs *e, const uint32 *record, uint32 n)
 {
-	const SdcBiasTask *task = e->task;
+	const SdcBiasTask *task = &e->task;
 
 	for (int a = 0; a < task->attributes; a++)
 	{
@@ -561,16 +558,16 @@ fill_bin(const Expecting *e, const uint32 *record, uint32 n)
 
 /* is_needed tells whether a sum of products is: covariances need all. */
 static inline bool
-is_needed(const Expecting *e, int i, int j)
+is_needed(const SdcBiasPairs *e, int i, int j)
 {
-	return i == j || e->covariance != NULL || e->task->swapped[i] != e->task->swapped[j];
+	return i == j || e->covariance != NULL || e->task.swapped[i] != e->task.swapped[j];
 }
 
 /* multiply_bin finds the sums of products in a bin, of complete attributes. */
 static void
-multiply_bin(const Expecting *e, uint32 n)
+multiply_bin(const SdcBiasPairs *e, uint32 n)
 {
-	int			k = e->task->attributes;
+	int			k = e->task.attributes;
 
 	for (int i = 0; i < k; i++)
 	{
@@ -590,7 +587,7 @@ multiply_bin(const Expecting *e, uint32 n)
 
 /* add_incomplete adds a bin to a pair with missing values. */
 static void
-add_incomplete(const Expecting *e, Pair *pair, uint32 n)
+add_incomplete(const SdcBiasPairs *e, Pair *pair, uint32 n)
 {
 	Column		column[2] = {{.value = e->value + (Size) pair->x * n, .scale = {.half = 1, .unit = 1}},
 	{.value = e->value + (Size) pair->y * n, .scale = {.half = 1, .unit = 1}}};
@@ -605,9 +602,9 @@ add_incomplete(const Expecting *e, Pair *pair, uint32 n)
 
 /* add_covariances adds a bin of complete attributes to the covariances. */
 static void
-add_covariances(const Expecting *e, uint32 n)
+add_covariances(const SdcBiasPairs *e, uint32 n)
 {
-	Size		k = (Size) e->task->attributes;
+	Size		k = (Size) e->task.attributes;
 	double		weight = 1 / (n - 1.0);
 
 	for (int i = 0; i < e->pairs; i++)
@@ -630,9 +627,9 @@ add_covariances(const Expecting *e, uint32 n)
 
 /* add_bin adds a bin of at least two records. */
 static void
-add_bin(Expecting *e, const uint32 *record, uint32 n)
+add_bin(SdcBiasPairs *e, const uint32 *record, uint32 n)
 {
-	Size		k = (Size) e->task->attributes;
+	Size		k = (Size) e->task.attributes;
 
 	fill_bin(e, record, n);
 	multiply_bin(e, n);
@@ -695,7 +692,7 @@ fold_covariance(const Pair *p, const Pair *q, double covariance)
 
 /* finish_expectation adds up the pairs. */
 static void
-finish_expectation(Expecting *e, SdcExpectedBias *result)
+finish_expectation(SdcBiasPairs *e, SdcExpectedBias *result)
 {
 	SdcMomentsSum bias = {0, 0};
 	SdcMomentsSum variance = {0, 0};
@@ -724,7 +721,7 @@ finish_expectation(Expecting *e, SdcExpectedBias *result)
 	if (e->counted == 0)
 		return;
 	result->bias = sdc_moments_total(&bias) / (double) e->counted;
-	if (!e->task->bias_only)
+	if (!e->task.bias_only)
 		result->deviation = sqrt(fmax(0, sdc_moments_total(&variance))) / (double) e->counted;
 }
 
@@ -734,11 +731,10 @@ sdc_correlationbias_begin(const SdcBiasTask *task)
 {
 	Size		k = (Size) task->attributes;
 	Size		pairs = k * k / 4;
-	Expecting  *e = sdc_alloc(sizeof(Expecting));
+	SdcBiasPairs *e = sdc_alloc(sizeof(SdcBiasPairs));
 
-	memset(e, 0, sizeof(Expecting));
-	e->own = *task;
-	e->task = &e->own;
+	memset(e, 0, sizeof(SdcBiasPairs));
+	e->task = *task;
 	e->scale = sdc_alloc_array(SdcScale, k);
 	e->squares = sdc_alloc_array(double, k);
 	e->order = sdc_alloc_array(uint32, task->records);
@@ -755,12 +751,12 @@ sdc_correlationbias_of(SdcBiasPairs *e, const uint32 *bin, uint32 bins, SdcExpec
 	Size		covariances = (Size) e->pairs * (Size) e->pairs;
 	uint32		largest;
 
-	e->own.bin = bin;
-	e->own.bins = bins;
+	e->task.bin = bin;
+	e->task.bins = bins;
 	e->start = sdc_alloc_array(uint32, (Size) bins + 2);
 	largest = sort_by_bin(e);
-	e->value = sdc_alloc_matrix(double, largest, (Size) e->task->attributes);
-	if (e->pairs <= PAIRS_MAX && !e->task->bias_only)
+	e->value = sdc_alloc_matrix(double, largest, (Size) e->task.attributes);
+	if (e->pairs <= PAIRS_MAX && !e->task.bias_only)
 		e->covariance = sdc_alloc_zeros(double, covariances);
 	for (int i = 0; i < e->pairs; i++)
 		e->pair[i].within = e->pair[i].variance = (SdcMomentsSum) {0, 0};
@@ -770,7 +766,7 @@ sdc_correlationbias_of(SdcBiasPairs *e, const uint32 *bin, uint32 bins, SdcExpec
 
 		if (n >= 2 && e->pairs > 0)
 			add_bin(e, e->order + e->start[b], n);
-		SDC_REPORT(e->start[(Size) b + 1], e->task->records);
+		SDC_REPORT(e->start[(Size) b + 1], e->task.records);
 	}
 	finish_expectation(e, result);
 	if (e->covariance != NULL)

@@ -63,7 +63,10 @@
 /* Combinations of the release that are weighed at a time. */
 #define BLOCK 256
 
-/* Draws, but one for all attributes, are less: C(15, 0) + .. + C(15, 7) sets are as many as there may be. */
+/*
+ * Draws are fewer, unless all attributes are drawn: 14 of 15 would need 2^15 - 1 sets, more than
+ * SDC_INFERENCE_GROUPINGS.
+ */
 #define DRAWS 14
 
 /* A combination in the release, with what its candidates weigh. */

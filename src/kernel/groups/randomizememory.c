@@ -22,7 +22,7 @@
 /* sdc_choice_continue: see randomizememory.h. */
 SdcChoice *
 sdc_choice_continue(const SdcChoice *before, const SdcChoice *newcomers, const uint32 *member,
-					uint32 records, int attributes)
+					   uint32 records, int attributes)
 {
 	SdcChoice  *choice = sdc_choice_create(records, attributes);
 	uint32		next = 0;

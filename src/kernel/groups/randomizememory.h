@@ -8,7 +8,7 @@
  *
  *	1. newcomers draw their attributes	sdc_choice_single or sdc_choice_subset, for as many records
  *	2. sdc_choice_continue				the others keep theirs, for ever
- *	3. sdc_randomize_continue				for every attribute and stratum: donors of newcomers and of those
+ *	3. sdc_randomize_continue			for every attribute and stratum: donors of newcomers and of those
  *										whose original value has changed; the others keep what they have
  *
  *-------------------------------------------------------------------------
@@ -37,6 +37,6 @@ extern SdcChoice *sdc_choice_continue(const SdcChoice *before, const SdcChoice *
  * draws are the same.  It returns how many were drawn.
  */
 extern uint32 sdc_randomize_continue(SdcStream *stream, const SdcChoice *choice, int attribute,
-								  const uint32 *member, uint32 count, const bool *keeps, uint32 *donor);
+									 const uint32 *member, uint32 count, const bool *keeps, uint32 *donor);
 
 #endif							/* SDC_KERNEL_RANDOMIZEMEMORY_H */

@@ -17,17 +17,33 @@
 #include "relation/read/codedtable.h"
 #include "utils/memutils.h"
 
-/*
- * column_entropy returns the mean entropy of a column's values over the records, each with that of its stratum; NULL:
- * all are one stratum.
- */
+/* column_entropy returns the entropy of a column's values. */
 static double
-column_entropy(const SdcCodedFile *coded, int attribute, const uint32 *stratum, uint32 strata)
+column_entropy(const SdcCodedFile *coded, int attribute)
 {
 	const SdcCodedColumn *column = &coded->column[attribute];
-	SdcCodesort by_code = {column->code, 1, column->codes, NULL};
-	SdcCodesort by_stratum = {stratum, 1, strata, NULL};
-	uint32	   *order = sdc_codesort_two(stratum != NULL ? &by_stratum : &by_code, &by_code, coded->records);
+	uint64	   *count = sdc_memory_zeros(column->codes, sizeof(uint64));
+	double		entropy;
+
+	for (uint32 r = 0; r < coded->records; r++)
+	{
+		sdc_interrupts_step(r);
+		if (column->code[r] != SDC_CODE_NULL)
+			count[column->code[r]]++;
+	}
+	entropy = sdc_entropy_of_counts(count, column->codes);
+	sdc_free(count);
+	return entropy;
+}
+
+/* stratified_entropy returns the mean entropy of a column's values over the records, each with that of its stratum. */
+static double
+stratified_entropy(const SdcCodedFile *coded, int attribute, const uint32 *stratum, uint32 strata)
+{
+	const SdcCodedColumn *column = &coded->column[attribute];
+	const SdcCodesort by_stratum = {stratum, 1, strata, NULL};
+	const SdcCodesort by_code = {column->code, 1, column->codes, NULL};
+	uint32	   *order = sdc_codesort_two(&by_stratum, &by_code, coded->records);
 	uint64	   *count = sdc_memory_array(Max(Min(column->codes, coded->records), 1), sizeof(uint64));
 	SdcMomentsSum sum = {0, 0};
 	uint32		values = 0;
@@ -45,7 +61,7 @@ column_entropy(const SdcCodedFile *coded, int attribute, const uint32 *stratum, 
 				count[values++] = 0;
 			count[values - 1]++;
 		}
-		if (i + 1 < coded->records && (stratum == NULL || stratum[order[i + 1]] == stratum[order[i]]))
+		if (i + 1 < coded->records && stratum[order[i + 1]] == stratum[order[i]])
 			continue;
 		sdc_moments_add(&sum, sdc_entropy_of_counts(count, values) * (i + 1 - start));
 		start = i + 1;
@@ -56,7 +72,7 @@ column_entropy(const SdcCodedFile *coded, int attribute, const uint32 *stratum, 
 	return coded->records > 0 ? sdc_moments_total(&sum) / coded->records : 0;
 }
 
-/* column_entropies returns the entropies of all columns. */
+/* column_entropies returns the entropies of all columns; stratum NULL: all are one. */
 static double *
 column_entropies(const SdcCodedFile *coded, const uint32 *stratum, uint32 strata)
 {
@@ -65,7 +81,7 @@ column_entropies(const SdcCodedFile *coded, const uint32 *stratum, uint32 strata
 	for (int i = 0; i < coded->attributes; i++)
 	{
 		CHECK_FOR_INTERRUPTS();
-		entropy[i] = column_entropy(coded, i, stratum, strata);
+		entropy[i] = stratum == NULL ? column_entropy(coded, i) : stratified_entropy(coded, i, stratum, strata);
 		sdc_progress_next_part();
 	}
 	return entropy;
@@ -112,12 +128,14 @@ sdc_anonymity_measure(const SdcAnonymityRequest *request, double *anonymity)
 	MemoryContext before;
 	SdcCodedTable *table;
 	uint32		records;
+	bool		twice = request->strata != NIL && request->probability == NULL && request->draws == 0;
 
 	context = AllocSetContextCreate(CurrentMemoryContext, "sdc anonymity", ALLOCSET_DEFAULT_SIZES);
 	before = MemoryContextSwitchTo(context);
 	table = sdc_codedtable_load_strata(request->relid, request->qi, request->strata);
 	records = table->coded.records;
-	sdc_progress_evaluating(records, table->coded.attributes);
+	/* the best probabilities are those of the whole table */
+	sdc_progress_evaluating(records, table->coded.attributes * (twice ? 2 : 1));
 	*anonymity = anonymity_of(table, request);
 	sdc_progress_end();
 	MemoryContextSwitchTo(before);

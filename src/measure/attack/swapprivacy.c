@@ -15,7 +15,6 @@
 #include "kernel/base/rankorder.h"
 #include "kernel/base/sortkey.h"
 #include "measure/attack/swapprivacy.h"
-#include "miscadmin.h"
 #include "relation/base/memory.h"
 #include "relation/base/progress.h"
 #include "relation/frame/numericcolumns.h"
@@ -54,7 +53,10 @@ take_complete(const SdcNumericColumns *numbers, int attributes, SdcWidthTask *ta
 	double	  **value;
 
 	for (uint64 r = 0; r < numbers->records; r++)
+	{
+		sdc_interrupts_step(r);
 		complete += is_complete(numbers, attributes, r);
+	}
 	task->value = (const double *const *) numbers->original;
 	task->attributes = attributes;
 	task->records = (uint32) complete;
@@ -65,6 +67,7 @@ take_complete(const SdcNumericColumns *numbers, int attributes, SdcWidthTask *ta
 		value[a] = sdc_memory_array(complete, sizeof(double));
 	for (uint64 r = 0; r < numbers->records; r++)
 	{
+		sdc_interrupts_step(r);
 		if (!is_complete(numbers, attributes, r))
 			continue;
 		for (int a = 0; a < attributes; a++)
@@ -135,17 +138,25 @@ order_numbers(SwapSet *set)
 	for (int a = numbers->attributes - 1; a >= 0; a--)
 	{
 		for (uint32 r = 0; r < records; r++)
+		{
+			sdc_interrupts_step(r);
 			key[r] = sdc_sortkey_from_float8(numbers->original[a][r]);
+		}
 		sdc_rankorder_sort(key, NULL, records, place, work, set->order);
 		for (uint32 i = 0; i < records; i++)
+		{
+			sdc_interrupts_step(i);
 			place[set->order[i]] = i;
+		}
 	}
 	for (int a = 0; a < numbers->attributes; a++)
 	{
 		memcpy(key, numbers->original[a], records * sizeof(double));
 		for (uint32 r = 0; r < records; r++)
+		{
+			sdc_interrupts_step(r);
 			memcpy(&numbers->original[a][place[r]], &key[r], sizeof(double));
-		CHECK_FOR_INTERRUPTS();
+		}
 	}
 	sdc_free(place);
 	sdc_free(work);
@@ -164,6 +175,26 @@ begin_bias(SwapSet *set)
 	set->pairs = sdc_correlationbias_begin(&task);
 }
 
+/* number_bins gives the bins of the records numbers in the order of the records: sums over bins have one order then. */
+static void
+number_bins(const SwapSet *set, const SdcBins *bins)
+{
+	uint32	   *number = sdc_memory_array(bins->bins, sizeof(uint32));
+	uint32		found = 0;
+
+	memset(number, 0xFF, sizeof(uint32) * (Size) bins->bins);
+	for (uint64 i = 0; i < set->numbers->records; i++)
+	{
+		uint32	   *here = &number[bins->bin[set->order[i]]];
+
+		sdc_interrupts_step(i);
+		if (*here == UINT32_MAX)
+			*here = found++;
+		set->bin[i] = *here;
+	}
+	sdc_free(number);
+}
+
 /* expected_bias returns the correlation bias that is expected of a width. */
 static double
 expected_bias(const SwapSet *set, const SdcWidthCandidate *candidate)
@@ -177,8 +208,7 @@ expected_bias(const SwapSet *set, const SdcWidthCandidate *candidate)
 	else
 		request.share = candidate->share;
 	bins = sdc_binning_partition(set->numbers->binning, &request);
-	for (uint64 i = 0; i < set->numbers->records; i++)
-		set->bin[i] = bins->bin[set->order[i]];
+	number_bins(set, bins);
 	sdc_correlationbias_of(set->pairs, set->bin, bins->bins, &expected);
 	return expected.bias;
 }

@@ -25,9 +25,9 @@
 #include "relation/column/paircodes.h"
 #include "relation/frame/numericcolumns.h"
 #include "relation/read/missing.h"
+#include "relation/read/fingerprint.h"
 #include "relation/read/reader.h"
 #include "relation/rights/label.h"
-#include "utils/acl.h"
 #include "utils/builtins.h"
 #include "utils/lsyscache.h"
 #include "utils/rel.h"
@@ -165,20 +165,6 @@ check_numbers(SdcSource *source, const List *columns)
 	}
 }
 
-/* may_read tells whether the caller may read some columns of a relation. */
-static bool
-may_read(Oid relid, const List *columns)
-{
-	ListCell   *cell;
-
-	if (pg_class_aclcheck(relid, GetUserId(), ACL_SELECT) == ACLCHECK_OK)
-		return true;
-	foreach(cell, columns)
-		if (pg_attribute_aclcheck(relid, get_attnum(relid, lfirst(cell)), GetUserId(), ACL_SELECT) != ACLCHECK_OK)
-			return false;
-	return true;
-}
-
 /* other_columns lists the columns of numbers that are neither in the swapping set nor strata nor key. */
 static List *
 other_columns(const SdcNumericRequest *request, const SdcSource *source)
@@ -220,7 +206,7 @@ sdc_numericcolumns_load(const SdcNumericRequest *request)
 	if (!request->only_columns)
 	{
 		plan.also = other_columns(request, source);
-		numbers->partial = request->rebinned && !may_read(request->relid, plan.also);
+		numbers->partial = request->rebinned && !sdc_fingerprint_may_read(request->relid, plan.also);
 		if (numbers->partial)
 			plan.also = NIL;
 		source = sdc_source_plan(&plan);
@@ -242,7 +228,7 @@ sdc_numericcolumns_load(const SdcNumericRequest *request)
 		int			count;
 		int		   *attribute = find_set(source, request->columns, &count);
 
-		numbers->binning = sdc_binning_open(source, attribute, count);
+		numbers->binning = sdc_binning_open(source, attribute, count, true);
 	}
 	sdc_spool_destroy(spool);
 	MemoryContextDelete(work);

@@ -299,7 +299,7 @@ find_classes(SdcBinning *p)
 
 /* sdc_binning_open: see bins.h. */
 SdcBinning *
-sdc_binning_open(SdcSource *source, const int *attribute, int attributes)
+sdc_binning_open(SdcSource *source, const int *attribute, int attributes, bool ranges)
 {
 	SdcBinning *p = palloc0(sizeof(SdcBinning));
 
@@ -309,7 +309,8 @@ sdc_binning_open(SdcSource *source, const int *attribute, int attributes)
 	p->bins->attributes = attributes;
 	p->bins->value = palloc(sizeof(double *) * attributes);
 	p->classes = find_classes(p);
-	find_ranges(p);
+	if (ranges)
+		find_ranges(p);
 	return p;
 }
 
@@ -352,7 +353,7 @@ sdc_binning_partition(SdcBinning *p, const SdcBinRequest *request)
 SdcBins *
 sdc_bins_make(const SdcBinRequest *request, SdcSource *source, const int *attribute, int attributes)
 {
-	SdcBinning *p = sdc_binning_open(source, attribute, attributes);
+	SdcBinning *p = sdc_binning_open(source, attribute, attributes, request->kind == SDC_BIN_EQUIWIDTH);
 	SdcBins    *bins = sdc_binning_partition(p, request);
 
 	if (p->members.member != NULL)

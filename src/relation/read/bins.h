@@ -43,9 +43,9 @@ typedef struct SdcBinning SdcBinning;
 
 /*
  * sdc_binning_open reads the records by some attributes (indexes in source->attributes), in the current memory
- * context, in which it lies to the end; the source is not read again.
+ * context, in which it lies to the end; the source is not read again.  ranges: it will be partitioned by widths.
  */
-extern SdcBinning *sdc_binning_open(SdcSource *source, const int *attribute, int attributes);
+extern SdcBinning *sdc_binning_open(SdcSource *source, const int *attribute, int attributes, bool ranges);
 
 /*
  * sdc_binning_partition partitions the records, each stratum by itself.  The bins are those of the binning: the next

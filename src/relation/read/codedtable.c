@@ -10,7 +10,7 @@
  */
 #include "postgres.h"
 
-#include "kernel/base/codesort.h"
+#include "kernel/base/units.h"
 #include "relation/base/memory.h"
 #include "relation/base/progress.h"
 #include "relation/base/spi.h"
@@ -138,39 +138,6 @@ sdc_codedtable_load_keyed(Oid relid, List *names, bool given, List *key)
 	return load(relid, names, &loading);
 }
 
-/* number_strata gives every record the number of its stratum by the columns after the first ones; NULL equals NULL. */
-static void
-number_strata(SdcCodedTable *table, int first)
-{
-	uint32		records = table->coded.records;
-	int			columns = table->coded.attributes - first;
-	SdcCodesort *sort = palloc(sizeof(SdcCodesort) * columns);
-	uint32	   *order = sdc_memory_array(records, sizeof(uint32));
-	uint32	   *spare = sdc_memory_array(records, sizeof(uint32));
-	uint32		credit = 0;
-
-	for (int j = 0; j < columns; j++)
-		sort[j] = (SdcCodesort) {table->coded.column[first + j].code, 1, table->coded.column[first + j].codes, NULL};
-	for (uint32 i = 0; i < records; i++)
-		order[i] = i;
-	(void) sdc_codesort_all(sort, columns, &order, &spare, records, &credit);
-	table->stratum = sdc_memory_array(records, sizeof(uint32));
-	table->strata = records > 0;
-	for (uint32 i = 0; i < records; i++)
-	{
-		sdc_interrupts_step(i);
-		for (int j = 0; j < columns && i > 0; j++)
-			if (sort[j].code[order[i]] != sort[j].code[order[i - 1]])
-			{
-				table->strata++;
-				break;
-			}
-		table->stratum[order[i]] = table->strata - 1;
-	}
-	sdc_free(order);
-	sdc_free(spare);
-}
-
 /* sdc_codedtable_load_strata: see codedtable.h. */
 SdcCodedTable *
 sdc_codedtable_load_strata(Oid relid, List *names, List *strata)
@@ -178,7 +145,15 @@ sdc_codedtable_load_strata(Oid relid, List *names, List *strata)
 	SdcCodedTable *table = sdc_codedtable_load(relid, list_concat_copy(names, strata));
 
 	if (strata != NIL)
-		number_strata(table, list_length(names));
+	{
+		SdcCodedFile naming = table->coded;
+
+		/* NULL equals NULL */
+		naming.column += list_length(names);
+		naming.attributes = list_length(strata);
+		table->stratum = sdc_memory_array(naming.records, sizeof(uint32));
+		table->strata = sdc_units_number(&naming, table->stratum);
+	}
 	table->coded.attributes = list_length(names);
 	return table;
 }

@@ -24,6 +24,7 @@
 #include "method/columnjobs.h"
 #include "method/donate.h"
 #include "relation/base/memory.h"
+#include "relation/base/names.h"
 #include "relation/base/progress.h"
 #include "relation/base/shortest.h"
 #include "relation/catalog/methods.h"
@@ -158,14 +159,9 @@ describe(const SdcBinRequest *request, bool complement, const List *alone)
 			appendStringInfo(&json, ", \"" SDC_PARAMETER_INTERVALS "\": %u", request->intervals);
 	}
 	if (complement)
-		appendStringInfoString(&json, ", \"" SDC_PARAMETER_COMPLEMENT "\": \"swap\", \"" SDC_PARAMETER_COMPLEMENT_COLUMNS "\": [");
-	for (int i = 0; i < list_length(alone); i++)
-	{
-		appendStringInfoString(&json, i == 0 ? "" : ", ");
-		escape_json(&json, list_nth(alone, i));
-	}
+		appendStringInfoString(&json, ", \"" SDC_PARAMETER_COMPLEMENT "\": \"swap\", \"" SDC_PARAMETER_COMPLEMENT_COLUMNS "\": ");
 	if (complement)
-		appendStringInfoChar(&json, ']');
+		sdc_names_append_json(&json, alone);
 	appendStringInfoChar(&json, '}');
 	return json.data;
 }

@@ -414,17 +414,10 @@ check_parameters(const SdcMethodStep *step)
 static void
 append_member(StringInfo json, const char *member, const List *names)
 {
-	ListCell   *cell;
-
 	if (names == NIL)
 		return;
-	appendStringInfo(json, ", \"%s\": [", member);
-	foreach(cell, names)
-	{
-		appendStringInfoString(json, foreach_current_index(cell) == 0 ? "" : ", ");
-		escape_json(json, lfirst(cell));
-	}
-	appendStringInfoChar(json, ']');
+	appendStringInfo(json, ", \"%s\": ", member);
+	sdc_names_append_json(json, names);
 }
 
 /* append_step appends what was done to columns by no method, if there are any. */

@@ -12,6 +12,8 @@
  */
 #include "postgres.h"
 
+#include <math.h>
+
 #include "catalog/pg_type.h"
 #include "kernel/base/moments.h"
 #include "method/recode.h"
@@ -26,6 +28,7 @@
 #include "relation/recode/rulelaw.h"
 #include "relation/recode/rulevalue.h"
 #include "utils/builtins.h"
+#include "utils/datum.h"
 #include "utils/numeric.h"
 
 /* Fewer coded values have no mean that hides them. */
@@ -53,12 +56,14 @@ finite_codes(const SdcRule *rule, const SdcRuleValues *values)
 	Beyond		all = {PG_UINT32_MAX, 0, 0};
 
 	for (uint32 c = 0; c < values->coding->codes; c++)
-		if (sdc_rulevalue_is_finite(&rule->type, sdc_rulecheck_value(values, c)))
-		{
-			all.first = Min(all.first, c);
-			all.last = c;
-			all.records += values->records[c];
-		}
+	{
+		sdc_interrupts_step(c);
+		if (!sdc_rulevalue_is_finite(&rule->type, sdc_rulecheck_value(values, c)))
+			continue;
+		all.first = Min(all.first, c);
+		all.last = c;
+		all.records += values->records[c];
+	}
 	return all;
 }
 
@@ -84,6 +89,7 @@ find_threshold(const SdcRuleValues *values, const Beyond *all, int side, uint64 
 
 	while (code != (side == SDC_RULE_TOP ? all->first : all->last) && beyond + values->records[code] <= most)
 	{
+		sdc_interrupts_step(code);
 		beyond += values->records[code];
 		code = side == SDC_RULE_TOP ? code - 1 : code + 1;
 	}
@@ -100,6 +106,7 @@ find_beyond(SdcRule *rule, const SdcRuleValues *values, const Beyond *all, int s
 	{
 		int			order = sdc_type_compare(&rule->type, sdc_rulecheck_value(values, c), rule->cut[side].threshold);
 
+		sdc_interrupts_step(c);
 		if (side == SDC_RULE_TOP ? order <= 0 : order >= 0)
 			continue;
 		beyond.first = Min(beyond.first, c);
@@ -140,6 +147,11 @@ binary_mean(const SdcRule *rule, const SdcRuleValues *values, const Beyond *beyo
 			sdc_interrupts_step(r);
 		}
 	mean = sdc_moments_total(&sum) / (double) beyond->records;
+	if (!isfinite(mean))
+		ereport(ERROR,
+				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
+				 errmsg("column \"%s\": the sum of the coded values is out of range", rule->column),
+				 errhint("Use \"replace\": \"threshold\" or \"median\".")));
 	return rule->type.base == FLOAT4OID ? Float4GetDatum((float4) mean) : Float8GetDatum(mean);
 }
 
@@ -152,7 +164,10 @@ whole_mean(const SdcRule *rule, const SdcRuleValues *values, const Beyond *beyon
 	int64		mean;
 
 	for (uint32 c = beyond->first; c <= beyond->last; c++)
+	{
+		sdc_interrupts_step(c);
 		sum += (int128) sdc_type_word(&rule->type, sdc_rulecheck_value(values, c)) * values->records[c];
+	}
 	mean = (int64) (sum < 0 ? -((-2 * sum + count) / (2 * count)) : (2 * sum + count) / (2 * count));
 	switch (rule->type.typlen)
 	{
@@ -183,6 +198,7 @@ decimal_scale(const SdcRule *rule, const SdcRuleValues *values, const Beyond *be
 	{
 		int			own = DatumGetInt32(DirectFunctionCall1(numeric_scale, sdc_rulecheck_value(values, c)));
 
+		sdc_interrupts_step(c);
 		scale = Max(scale, own);
 	}
 	return scale;
@@ -269,16 +285,28 @@ find_side(SdcRule *rule, const SdcRuleValues *values, int side, bool quiet)
 static void
 check_labels(const SdcRule *rule, const SdcRuleValues *values)
 {
-	SdcRuleLevel *level = sdc_rulecheck_levels(rule, values);
+	SdcRuleLevel level = {0};
 
-	if (level->values_without == 0 && level->twice == 0 && level->nulls == 0)
+	sdc_rulecheck_rows(rule, values, &level);
+	level.nulls = sdc_rulecheck_nulls(rule, 0);
+	if (level.values_without == 0 && level.twice == 0 && level.nulls == 0)
 		return;
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 			 errmsg("table \"%s\" does not have one label for every value of column \"%s\"", rule->table, rule->column),
 			 errdetail("Values without a row: %u, in " UINT64_FORMAT " records; values in several rows: %u; rows without a label: %u.",
-					   level->values_without, level->records_without, level->twice, level->nulls),
+					   level.values_without, level.records_without, level.twice, level.nulls),
 			 errhint("sdc_hierarchy_check counts what is wrong with a table.")));
+}
+
+/* keep_cut keeps what was found when the values are gone that it was found among. */
+static void
+keep_cut(const SdcRule *rule, SdcRuleCut *cut)
+{
+	if (!cut->known)
+		return;
+	cut->threshold = datumCopy(cut->threshold, rule->type.typbyval, rule->type.typlen);
+	cut->value = datumCopy(cut->value, rule->type.typbyval, rule->type.typlen);
 }
 
 /* look_at_values finds what a rule needs to know of all values of its column. */
@@ -290,7 +318,8 @@ look_at_values(SdcRule *rule, SdcAttribute *attribute, bool quiet)
 	SdcCodeList *list;
 	SdcRuleValues values;
 
-	if (rule->kind == SDC_RULE_WIDTH || rule->kind == SDC_RULE_TRUNC)
+	sdc_rulecheck_column(rule, attribute->column);
+	if (rule->kind != SDC_RULE_CODED && rule->kind != SDC_RULE_TABLE)
 		return;
 	dictionary = sdc_dictionary_create(&rule->type);
 	list = sdc_paircodes_rank(attribute->column, dictionary, &coding);
@@ -298,14 +327,19 @@ look_at_values(SdcRule *rule, SdcAttribute *attribute, bool quiet)
 	if (rule->kind == SDC_RULE_CODED)
 	{
 		for (int side = SDC_RULE_TOP; side <= SDC_RULE_BOTTOM; side++)
+		{
 			find_side(rule, &values, side, quiet);
+			keep_cut(rule, &rule->cut[side]);
+		}
 		sdc_rulelaw_check_order(rule);
 	}
 	else
-		sdc_rulecheck_stars(rule, &values);
-	if (rule->kind == SDC_RULE_TABLE)
 		check_labels(rule, &values);
+	sdc_free(values.records);
+	sdc_free(coding.code);
+	sdc_free(coding.number);
 	sdc_free(list->code);
+	sdc_dictionary_destroy(dictionary);
 }
 
 /* read_labels reads the table of a rule, if it has one. */

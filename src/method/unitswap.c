@@ -15,6 +15,7 @@
 #include "method/donate.h"
 #include "method/unitswap.h"
 #include "relation/base/memory.h"
+#include "relation/base/names.h"
 #include "relation/base/progress.h"
 #include "relation/column/grouprecords.h"
 #include "relation/column/paircodes.h"
@@ -208,15 +209,8 @@ sdc_unitswap_exchange(const SdcUnitSwap *swap, const SdcMethodStep *step, const 
 void
 sdc_unitswap_append_names(StringInfo json, const char *member, const List *names)
 {
-	ListCell   *cell;
-
 	if (names == NIL)
 		return;
-	appendStringInfo(json, "%s\"%s\": [", json->len > 1 ? ", " : "", member);
-	foreach(cell, names)
-	{
-		appendStringInfoString(json, foreach_current_index(cell) == 0 ? "" : ", ");
-		escape_json(json, lfirst(cell));
-	}
-	appendStringInfoChar(json, ']');
+	appendStringInfo(json, "%s\"%s\": ", json->len > 1 ? ", " : "", member);
+	sdc_names_append_json(json, names);
 }

@@ -14,6 +14,7 @@
 #include "publish/publishlog.h"
 #include "publish/runs.h"
 #include "relation/base/limits.h"
+#include "relation/base/names.h"
 #include "relation/base/shortest.h"
 #include "relation/base/spi.h"
 #include "relation/catalog/catalog.h"
@@ -64,16 +65,8 @@ append_steps(StringInfo json, const SdcReleaseRow *release)
 static void
 append_texts(StringInfo json, const char *name, const List *texts)
 {
-	ListCell   *cell;
-
-	appendStringInfo(json, ", \"%s\": [", name);
-	foreach(cell, texts)
-	{
-		if (foreach_current_index(cell) > 0)
-			appendStringInfoString(json, ", ");
-		escape_json(json, lfirst(cell));
-	}
-	appendStringInfoChar(json, ']');
+	appendStringInfo(json, ", \"%s\": ", name);
+	sdc_names_append_json(json, texts);
 }
 
 /* append_number appends a number, or null. */

@@ -322,8 +322,8 @@ COMMENT ON FUNCTION sdc_generalize(@item, name[], name[], float8, int, text, nam
 	'protects a table by generalization: Mondrian makes groups that have k records or are l-diverse, and gives each of them ranges and sets of values; writes a release (needs relation, qi, and k, or sensitive and l)';
 
 -- @end
--- Nothing is drawn, so there is no seed; every value becomes what its rule makes of it, so there are no strata to name, and
--- units that agree still do.
+-- Nothing is drawn, so there is no seed; every value becomes what its rule makes of it, so strata change nothing, and units
+-- that agree still do.
 -- @each text, regclass
 CREATE FUNCTION sdc_recode(relation @item, recodes jsonb DEFAULT NULL,
 	target text DEFAULT NULL, key name[] DEFAULT NULL,

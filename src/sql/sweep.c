@@ -16,6 +16,7 @@
 #include "measure/sweep.h"
 #include "method/pipeline.h"
 #include "miscadmin.h"
+#include "relation/base/names.h"
 #include "relation/base/shortest.h"
 #include "relation/catalog/catalogtable.h"
 #include "relation/catalog/methods.h"
@@ -142,11 +143,9 @@ of_parameters(const Sweep *sweep)
 static bool
 has_member(JsonbContainer *object, const char *name)
 {
-	JsonbValue	key = {.type = jbvString};
+	JsonbValue	value;
 
-	key.val.string.val = unconstify(char *, name);
-	key.val.string.len = (int) strlen(name);
-	return findJsonbValueFromContainer(object, JB_FOBJECT, &key) != NULL;
+	return getKeyJsonValueFromContainer(object, name, (int) strlen(name), &value) != NULL;
 }
 
 /* append_names appends the member that an argument of names is, if the method has it. */
@@ -154,7 +153,6 @@ static void
 append_names(StringInfo json, Sweep *sweep, int number, const char *member, bool has)
 {
 	List	   *names;
-	ListCell   *cell;
 
 	if (!sdc_args_names(sweep->fcinfo, number, member, &names))
 		return;
@@ -167,13 +165,8 @@ append_names(StringInfo json, Sweep *sweep, int number, const char *member, bool
 						 sdc_methods_find(sweep->method)->protects)));
 	appendStringInfoString(json, ", ");
 	escape_json(json, member);
-	appendStringInfoString(json, ": [");
-	foreach(cell, names)
-	{
-		appendStringInfoString(json, foreach_current_index(cell) == 0 ? "" : ", ");
-		escape_json(json, lfirst(cell));
-	}
-	appendStringInfoChar(json, ']');
+	appendStringInfoString(json, ": ");
+	sdc_names_append_json(json, names);
 }
 
 /* check_parameters insists on an object that says nothing that other arguments say. */

@@ -209,6 +209,9 @@ recoded_kind(const SdcWholeLoading *loading, SdcKnownColumn *known)
 	if (known == loading->target)
 		return;
 	known->rule = opened->row.made ? sdc_rulelaw_of(known->step->parameters, opened->row.source, known->name) : NULL;
+	/* who owns the release can have given its column another type since */
+	if (known->rule != NULL && sdc_openrelease_type(opened, known->name) != sdc_rule_type(known->rule))
+		known->rule = NULL;
 	if (known->rule != NULL)
 		known->kind = SDC_CANDIDATES_EXACT;
 	else if (!sdc_steps_keeps(known->step, known->name))

@@ -447,21 +447,18 @@ take_columns(SdcNight *night)
 static void
 take_codes_apart(const SdcNight *night, const SdcSource *source)
 {
-	for (int i = 0; i < night->released->attribute_count; i++)
+	for (int i = 0; i < source->attribute_count; i++)
 	{
-		SdcAttribute *released = &night->released->attributes[i];
+		SdcAttribute *released;
+		SdcColumn  *column;
 
-		for (int j = 0; j < source->attribute_count && released->column != NULL; j++)
-		{
-			const SdcAttribute *attribute = &source->attributes[j];
-			SdcColumn  *column = released->column;
-
-			if (attribute->coded == NULL || strcmp(NameStr(attribute->name), NameStr(released->name)) != 0)
-				continue;
-			released->missing = attribute->missing;
-			released->column = sdc_missing_blank(released, column, night->released_spool, NULL);
-			sdc_column_destroy(column);
-		}
+		if (night->column[i].name == NULL || source->attributes[i].coded == NULL)
+			continue;
+		released = sdc_night_released(night, &night->column[i]);
+		column = released->column;
+		released->missing = source->attributes[i].missing;
+		released->column = sdc_missing_blank(released, column, night->released_spool, NULL);
+		sdc_column_destroy(column);
 	}
 }
 

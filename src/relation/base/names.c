@@ -8,6 +8,7 @@
 #include "postgres.h"
 
 #include "relation/base/names.h"
+#include "utils/json.h"
 
 /* sdc_names_index returns the place of a name in a list. */
 int
@@ -69,4 +70,19 @@ sdc_names_check_roles(const List *qi, const List *sensitive)
 					 errmsg("column \"%s\" cannot be both a quasi-identifier and sensitive",
 							(char *) lfirst(cell)),
 					 errhint("Name it in one of the arguments \"qi\" and \"sensitive\".")));
+}
+
+/* sdc_names_append_json: see names.h. */
+void
+sdc_names_append_json(StringInfo json, const List *names)
+{
+	ListCell   *cell;
+
+	appendStringInfoChar(json, '[');
+	foreach(cell, names)
+	{
+		appendStringInfoString(json, foreach_current_index(cell) == 0 ? "" : ", ");
+		escape_json(json, lfirst(cell));
+	}
+	appendStringInfoChar(json, ']');
 }

@@ -8,6 +8,7 @@
 #ifndef SDC_RELATION_NAMES_H
 #define SDC_RELATION_NAMES_H
 
+#include "lib/stringinfo.h"
 #include "nodes/pg_list.h"
 
 /* sdc_names_index returns the place of a name in a list, -1 if it is not there. */
@@ -24,5 +25,8 @@ extern bool sdc_names_equal(const List *a, const List *b);
 
 /* sdc_names_check_roles raises an error for a quasi-identifier that is also sensitive. */
 extern void sdc_names_check_roles(const List *qi, const List *sensitive);
+
+/* sdc_names_append_json appends names, or other texts, as an array of JSON. */
+extern void sdc_names_append_json(StringInfo json, const List *names);
 
 #endif							/* SDC_RELATION_NAMES_H */

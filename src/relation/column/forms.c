@@ -87,10 +87,15 @@ sdc_forms_begin(SdcForms *forms, SdcType *type, const SdcDictionary *dictionary,
 	forms->coding = coding;
 	forms->range = NULL;
 	forms->bound = NULL;
+	forms->alone = NULL;
 	if (sdc_forms_kind(type->typid, release_type) != SDC_FORM_RANGE)
 		return;
 	forms->range = lookup_type_cache(release_type, TYPECACHE_RANGE_INFO);
 	forms->bound = list_bounds(forms);
+	forms->alone = palloc(sizeof(RangeType *) * (coding->codes - coding->values + 1));
+	for (uint32 c = coding->values; c < coding->codes; c++)
+		forms->alone[c - coding->values] = sdc_rangevalue_range(forms->range, type->base, code_value(forms, c),
+																code_value(forms, c));
 }
 
 /* sdc_forms_is_empty: see forms.h. */
@@ -137,9 +142,7 @@ sdc_forms_range(const SdcForms *forms, Datum range)
 
 	/* a missing code is in no range but its own */
 	for (uint32 c = forms->coding->values; c < forms->coding->codes; c++)
-		if (range_eq_internal(forms->range, DatumGetRangeTypeP(range),
-							  sdc_rangevalue_range(forms->range, forms->type->base, code_value(forms, c),
-												   code_value(forms, c))))
+		if (range_eq_internal(forms->range, DatumGetRangeTypeP(range), forms->alone[c - forms->coding->values]))
 			return (SdcInterval) {c, c};
 	range_deserialize(forms->range, DatumGetRangeTypeP(range), &lower, &upper, &empty);
 	if (empty)

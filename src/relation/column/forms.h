@@ -10,6 +10,7 @@
 
 #include "kernel/rank/rankwindow.h"
 #include "relation/column/dictionary.h"
+#include "utils/rangetypes.h"
 #include "utils/typcache.h"
 
 /* What a generalized column can have. */
@@ -27,7 +28,8 @@ typedef struct SdcForms
 	const SdcDictionary *dictionary;	/* that these are in, with codes */
 	const SdcDictionaryCodes *coding;
 	TypeCacheEntry *range;		/* of ranges; NULL: sets */
-	Datum	   *bound;			/* ranges: the value of each code as an end of one */
+	Datum	   *bound;			/* ranges: the value of each code as an end of one, */
+	RangeType **alone;			/* and the range of each missing code, which come last */
 } SdcForms;
 
 /* sdc_forms_kind tells what a release has in the place of a type of the source. */

@@ -141,6 +141,20 @@ sdc_type_is_numeric(Oid typid)
 	return sdc_type_known(getBaseType(typid))->kind == SDC_VALUE_NUMBER;
 }
 
+/* sdc_type_is_integer tells whether a type is one of whole numbers. */
+bool
+sdc_type_is_integer(Oid base)
+{
+	return base == INT2OID || base == INT4OID || base == INT8OID;
+}
+
+/* sdc_type_is_text tells whether a type is one of texts. */
+bool
+sdc_type_is_text(Oid base)
+{
+	return base == TEXTOID || base == VARCHAROID || base == BPCHAROID;
+}
+
 /* time_number returns the seconds of a timestamp, NaN for infinity. */
 static double
 time_number(Timestamp value)

@@ -83,6 +83,8 @@ extern const SdcKnownType *sdc_type_known(Oid base);
 extern void sdc_type_lookup(SdcType *type, Oid typid, Oid collation);
 extern Oid	sdc_type_order_collation(Oid collation);
 extern bool sdc_type_is_numeric(Oid typid);
+extern bool sdc_type_is_integer(Oid base);
+extern bool sdc_type_is_text(Oid base);
 
 /* sdc_type_number returns the number of a value of a type that is not nominal; NaN if it is not finite. */
 extern double sdc_type_number(const SdcType *type, Datum value);

@@ -330,36 +330,45 @@ sdc_missing_source(SdcSource *source, SdcSpool *spool)
 void
 sdc_missing_last(SdcAttribute *attribute, const SdcDictionary *dictionary, SdcDictionaryCodes *coding)
 {
+	const SdcMissing *missing = attribute->missing;
+	uint32		code[CODES_MOST];	/* of each missing code, if a record has it */
 	uint32		values = 0;
 	uint32		next;
 	uint32	   *after;			/* of each code, what it becomes */
-	int		   *which;			/* of each code */
 	uint32	   *number;
 
-	if (attribute->missing == NULL)
+	if (missing == NULL)
 		return;
+	for (int i = 0; i < missing->count; i++)
+		code[i] = SDC_CODE_NULL;
 	after = sdc_memory_array(coding->codes, sizeof(uint32));
-	which = sdc_memory_array(coding->codes, sizeof(int));
 	number = sdc_memory_array(coding->codes, sizeof(uint32));
 	for (uint32 c = 0; c < coding->codes; c++)
 	{
+		int			which = sdc_missing_which(attribute, sdc_dictionary_value(dictionary, coding->number[c]));
+
 		sdc_interrupts_step(c);
-		which[c] = sdc_missing_which(attribute, sdc_dictionary_value(dictionary, coding->number[c]));
-		if (which[c] == NO_CODE)
+		if (which == NO_CODE)
 			after[c] = values++;
+		else
+			code[which] = c;
 	}
 	next = values;
-	for (int i = 0; i < attribute->missing->count; i++)
-		for (uint32 c = 0; c < coding->codes && next < coding->codes; c++)
-			if (which[c] == i)
-				after[c] = next++;
+	for (int i = 0; i < missing->count; i++)
+		if (code[i] != SDC_CODE_NULL)
+			after[code[i]] = next++;
 	for (uint32 c = 0; c < coding->codes; c++)
+	{
+		sdc_interrupts_step(c);
 		number[after[c]] = coding->number[c];
+	}
 	for (uint32 i = 0; i < sdc_dictionary_count(dictionary); i++)
+	{
+		sdc_interrupts_step(i);
 		coding->code[i] = after[coding->code[i]];
+	}
 	sdc_free(coding->number);
 	coding->number = number;
-	sdc_free(which);
 	sdc_free(after);
 	coding->values = values;
 }

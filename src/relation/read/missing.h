@@ -3,9 +3,9 @@
  * missing.h
  *		Values that stand for a missing one: the missing codes of columns.
  *
- * Surveys write -9 for "refused" and -8 for "does not apply".  Such a code has no place among the values: while a column
- * is protected by swapping or drawing values, NULL stands in its place, and afterwards the record has its code again.
- * Where numbers are measured it is left out like NULL.  Otherwise it is a value like others.
+ * Surveys write -9 for "refused" and -8 for "does not apply".  Such a code has no place among the values: while a
+ * column is protected by swapping or drawing values, NULL stands in its place, and afterwards the record has its code
+ * again.  Where numbers are measured it is left out like NULL.  Otherwise it is a value like others.
  *
  *-------------------------------------------------------------------------
  */

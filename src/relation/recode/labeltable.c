@@ -30,18 +30,11 @@
 #include "utils/rel.h"
 #include "utils/varlena.h"
 
-/* is_integer tells whether a type is one of whole numbers. */
+/* is_plain_text tells whether a type is one of texts, of which no blanks are lost. */
 static bool
-is_integer(Oid base)
+is_plain_text(Oid base)
 {
-	return base == INT2OID || base == INT4OID || base == INT8OID;
-}
-
-/* is_text tells whether a type is one of texts, of which no blanks are lost. */
-static bool
-is_text(Oid base)
-{
-	return base == TEXTOID || base == VARCHAROID;
+	return sdc_type_is_text(base) && base != BPCHAROID;
 }
 
 /* refuse_type raises the error for a column of a table that has not the type that it needs. */
@@ -64,9 +57,9 @@ check_column(const SdcRule *rule, const char *name, bool labels)
 	Oid			typid = get_atttype(rule->labels->relid, number);
 	Oid			base = getBaseType(typid);
 
-	if (labels ? is_text(base) || base == BPCHAROID || is_integer(base) :
-		base == rule->type.base || (is_text(base) && is_text(rule->type.base)) ||
-		(is_integer(base) && is_integer(rule->type.base)))
+	if (labels ? sdc_type_is_text(base) || sdc_type_is_integer(base) :
+		base == rule->type.base || (is_plain_text(base) && is_plain_text(rule->type.base)) ||
+		(sdc_type_is_integer(base) && sdc_type_is_integer(rule->type.base)))
 		return;
 	refuse_type(rule, name, typid, labels ? "text or whole numbers" :
 				psprintf("type %s", format_type_be(rule->type.typid)));
@@ -151,7 +144,7 @@ take_value(const SdcRule *rule, const SdcType *type, Datum *value)
 {
 	int64		word;
 
-	if (type->base == rule->type.base || !is_integer(type->base))
+	if (type->base == rule->type.base || !sdc_type_is_integer(type->base))
 		return true;
 	word = sdc_type_word(type, *value);
 	if ((rule->type.base == INT2OID && word != (int16) word) || (rule->type.base == INT4OID && word != (int32) word))
@@ -165,7 +158,7 @@ take_value(const SdcRule *rule, const SdcType *type, Datum *value)
 static text *
 take_label(const SdcType *type, Datum label)
 {
-	if (is_integer(type->base))
+	if (sdc_type_is_integer(type->base))
 		return cstring_to_text(psprintf(INT64_FORMAT, sdc_type_word(type, label)));
 	return DatumGetTextPP(type->base == BPCHAROID ? DirectFunctionCall1(rtrim1, label) : label);
 }
@@ -194,6 +187,7 @@ compare_rows(const void *a, const void *b, void *arg)
 	uint32		right = *(const uint32 *) b;
 	int			order;
 
+	CHECK_FOR_INTERRUPTS();
 	if (!table->valid[left] || !table->valid[right])
 		return table->valid[right] - table->valid[left];
 	order = sdc_type_compare(unconstify(SdcType *, &rule->type), table->value[left], table->value[right]);
@@ -246,8 +240,10 @@ check_stars(const SdcRule *rule)
 	uint64		stars = 0;
 
 	for (uint64 i = 0; i < (uint64) table->rows * table->levels; i++)
-		stars += table->label[i] != NULL && VARSIZE_ANY_EXHDR(table->label[i]) == 1 &&
-			*VARDATA_ANY(table->label[i]) == *SDC_RULE_EVERYTHING;
+	{
+		sdc_interrupts_step(i);
+		stars += table->label[i] != NULL && sdc_rule_is_everything(table->label[i]);
+	}
 	if (stars > 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),

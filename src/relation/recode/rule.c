@@ -231,6 +231,25 @@ read_form(const Reading *reading, SdcRuleForm fallback)
 	return form < 0 ? fallback : (SdcRuleForm) form;
 }
 
+/* int64_of returns a whole number that fits; 0: there is none. */
+static int64
+int64_of(Numeric number)
+{
+	return number == NULL ? 0 : DatumGetInt64(DirectFunctionCall1(numeric_int8, NumericGetDatum(number)));
+}
+
+/* take_whole keeps the numbers of a rule as whole ones, which are reckoned with quickly. */
+static void
+take_whole(SdcRule *rule)
+{
+	rule->whole_origin = int64_of(rule->origin);
+	rule->whole_bottom = int64_of(rule->bottom);
+	rule->whole_top = int64_of(rule->top);
+	rule->whole_width = palloc(sizeof(int64) * rule->levels);
+	for (int i = 0; i < rule->levels; i++)
+		rule->whole_width[i] = int64_of(rule->width[i]);
+}
+
 /* read_width reads ranges of a width. */
 static void
 read_width(Reading *reading)
@@ -260,6 +279,8 @@ read_width(Reading *reading)
 				   "Ranges of a level must be made of whole ranges of the level below.");
 		rule->whole &= is_whole(rule->width[i]) && is_small(rule->width[i]);
 	}
+	if (rule->whole)
+		take_whole(rule);
 	if (rule->bottom != NULL && rule->top != NULL && numeric_order(rule->bottom, rule->top) >= 0)
 		refuse(reading, "member \"bottom\" must be below \"top\"", "Leave one of them out, or change it.");
 	if (rule->form == SDC_RULE_LOWER && rule->bottom != NULL)
@@ -441,7 +462,7 @@ is_time(const SdcType *type)
 static bool
 is_text(const SdcType *type)
 {
-	return type->base == TEXTOID || type->base == VARCHAROID || type->base == BPCHAROID;
+	return sdc_type_is_text(type->base);
 }
 
 /* is_ordered tells whether values of a type can be compared. */
@@ -568,6 +589,20 @@ refuse_type(const SdcRule *rule, const char *detail)
 			 errdetail("%s", detail)));
 }
 
+/* sdc_rule_type: see rule.h. */
+Oid
+sdc_rule_type(const SdcRule *rule)
+{
+	return OidIsValid(rule->release_type) ? rule->release_type : rule->type.typid;
+}
+
+/* sdc_rule_is_everything: see rule.h. */
+bool
+sdc_rule_is_everything(const text *label)
+{
+	return VARSIZE_ANY_EXHDR(label) == 1 && *VARDATA_ANY(label) == *SDC_RULE_EVERYTHING;
+}
+
 /* sdc_rule_scale: see rule.h. */
 int
 sdc_rule_scale(const SdcRule *rule)
@@ -585,7 +620,7 @@ check_scale(const SdcRule *rule)
 	int			scale;
 	Numeric		number[] = {rule->width[0], rule->origin, rule->top};
 
-	if (rule->type.base == INT2OID || rule->type.base == INT4OID || rule->type.base == INT8OID)
+	if (sdc_type_is_integer(rule->type.base))
 		scale = 0;
 	else
 		scale = sdc_rule_scale(rule);
@@ -600,9 +635,12 @@ check_scale(const SdcRule *rule)
 					 errhint("Use \"as\": \"range\", or other numbers.")));
 }
 
-/* check_timezone insists on a time zone where one matters. */
+/*
+ * check_timezone insists on a time zone where one matters.  It has a full name: what abbreviations mean is a setting of
+ * the session.
+ */
 static void
-check_timezone(const SdcRule *rule)
+check_timezone(SdcRule *rule)
 {
 	if ((rule->timezone != NULL) != (rule->type.base == TIMESTAMPTZOID))
 		ereport(ERROR,
@@ -610,8 +648,11 @@ check_timezone(const SdcRule *rule)
 				 rule->timezone != NULL ? errmsg("column \"%s\" has no time zone", rule->column) :
 				 errmsg("column \"%s\" needs member \"timezone\"", rule->column),
 				 errdetail("Where days begin must not depend on a setting.")));
-	if (rule->timezone != NULL)
-		(void) DirectFunctionCall2(timestamptz_zone, CStringGetTextDatum(rule->timezone), TimestampTzGetDatum(0));
+	if (rule->timezone != NULL && (rule->zone = pg_tzset(rule->timezone)) == NULL)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("time zone \"%s\" not recognized", rule->timezone),
+				 errhint("It is a full name, such as those of the view pg_timezone_names.")));
 	for (int i = 0; i < rule->levels; i++)
 		if (rule->type.base == DATEOID && rule->unit[i] == SDC_UNIT_DAY)
 			refuse_type(rule, "A date is a day already.");

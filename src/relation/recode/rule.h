@@ -12,6 +12,7 @@
 #define SDC_RELATION_RULE_H
 
 #include "nodes/pg_list.h"
+#include "pgtime.h"
 #include "relation/column/types.h"
 #include "utils/jsonb.h"
 #include "utils/numeric.h"
@@ -84,10 +85,15 @@ typedef struct SdcRule
 	Numeric		origin;
 	Numeric		bottom;
 	Numeric		top;
-	bool		whole;			/* all of them are whole numbers that fit an int8 */
+	bool		whole;			/* all of them are whole numbers that fit an int8: */
+	int64	   *whole_width;
+	int64		whole_origin;
+	int64		whole_bottom;	/* 0 where there is none */
+	int64		whole_top;
 	/* trunc */
 	SdcRuleUnit *unit;
 	char	   *timezone;
+	pg_tz	   *zone;			/* of that name; NULL: days begin where the values say */
 	/* prefix: characters */
 	int		   *prefix;
 	/* table: its name, and those of its columns; NIL: all but that of the values */
@@ -115,6 +121,12 @@ extern List *sdc_rule_read(JsonbContainer *object, bool hierarchies, const char 
 
 /* sdc_rule_bind insists on a column whose type a rule is for, and finds the type that it becomes. */
 extern void sdc_rule_bind(SdcRule *rule, Oid typid, int32 typmod, Oid collation);
+
+/* sdc_rule_type returns the type of what a rule that was bound makes of values. */
+extern Oid	sdc_rule_type(const SdcRule *rule);
+
+/* sdc_rule_is_everything tells whether a text is the label of everything. */
+extern bool sdc_rule_is_everything(const text *label);
 
 /* sdc_rule_scale returns how many decimals the column of a rule that was bound has, SDC_RULE_ANY_SCALE: not fixed. */
 #define SDC_RULE_ANY_SCALE PG_INT32_MIN

@@ -40,6 +40,7 @@ typedef struct Checking
 	const SdcRule *rule;
 	const SdcRuleValues *values;
 	uint32		count;			/* values that are looked at: those of the table, or of the column */
+	uint32	   *row;			/* of each value of the column its row of the table, or count; NULL: no table */
 	bool		texts;			/* values can be labels themselves, on level 0 */
 	uint32	  **label;			/* by level, from 0, and value: the number of its label, or NO_LABEL */
 	uint32		labels;			/* different ones on all levels */
@@ -62,11 +63,39 @@ sdc_rulecheck_values(const SdcDictionary *dictionary, const SdcDictionaryCodes *
 	return values;
 }
 
-/* is_text tells whether a column has texts. */
+/* has_texts tells whether a rule makes labels of texts, which values can be themselves. */
 static bool
-is_text(const SdcRule *rule)
+has_texts(const SdcRule *rule)
 {
-	return rule->type.base == TEXTOID || rule->type.base == VARCHAROID || rule->type.base == BPCHAROID;
+	return rule->form == SDC_RULE_LABEL && sdc_type_is_text(rule->type.base);
+}
+
+/* is_star tells whether a value is the label of everything. */
+static bool
+is_star(const SdcRule *rule, Datum value)
+{
+	text	   *written = rule->type.base == BPCHAROID ? DatumGetTextPP(DirectFunctionCall1(rtrim1, value)) :
+		DatumGetTextPP(value);
+	bool		star = sdc_rule_is_everything(written);
+
+	if ((Pointer) written != DatumGetPointer(value))
+		pfree(written);
+	return star;
+}
+
+/* refuse_stars raises the error for values that mean everything, if there are any. */
+static void
+refuse_stars(const SdcRule *rule, uint64 records)
+{
+	if (records == 0)
+		return;
+	ereport(ERROR,
+			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+			 errmsg_plural("column \"%s\": the value of " UINT64_FORMAT " record is \"" SDC_RULE_EVERYTHING "\"",
+						   "column \"%s\": the value of " UINT64_FORMAT " records is \"" SDC_RULE_EVERYTHING "\"",
+						   (unsigned long) records, rule->column, records),
+			 errdetail("That means everything."),
+			 errhint("Write the value in another way, in a view.")));
 }
 
 /* sdc_rulecheck_stars: see rulecheck.h. */
@@ -75,29 +104,34 @@ sdc_rulecheck_stars(const SdcRule *rule, const SdcRuleValues *values)
 {
 	uint64		records = 0;
 
-	if (rule->form != SDC_RULE_LABEL || !is_text(rule))
-		return;
-	for (uint32 c = 0; c < values->coding->codes; c++)
+	for (uint32 c = 0; c < values->coding->codes && has_texts(rule); c++)
 	{
-		Datum		value = sdc_rulecheck_value(values, c);
-		char	   *written;
-
-		if (rule->type.base == BPCHAROID)
-			value = DirectFunctionCall1(rtrim1, value);
-		written = TextDatumGetCString(value);
-		if (strcmp(written, SDC_RULE_EVERYTHING) == 0)
-			records += values->records[c];
-		pfree(written);
 		sdc_interrupts_step(c);
+		records += is_star(rule, sdc_rulecheck_value(values, c)) ? values->records[c] : 0;
 	}
-	if (records > 0)
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg_plural("column \"%s\": the value of " UINT64_FORMAT " record is \"" SDC_RULE_EVERYTHING "\"",
-							   "column \"%s\": the value of " UINT64_FORMAT " records is \"" SDC_RULE_EVERYTHING "\"",
-							   (unsigned long) records, rule->column, records),
-				 errdetail("That means everything."),
-				 errhint("Write the value in another way, in a view.")));
+	refuse_stars(rule, records);
+}
+
+/* sdc_rulecheck_column: see rulecheck.h. */
+void
+sdc_rulecheck_column(const SdcRule *rule, SdcColumn *column)
+{
+	SdcColumnReader *reader;
+	uint64		count = sdc_column_count(column);
+	uint64		records = 0;
+
+	if (!has_texts(rule))
+		return;
+	reader = sdc_column_open(column);
+	for (uint64 r = 0; r < count; r++)
+	{
+		Datum		value;
+
+		sdc_interrupts_step(r);
+		records += sdc_column_next(reader, &value) && is_star(rule, value);
+	}
+	sdc_column_close(reader);
+	refuse_stars(rule, records);
 }
 
 /* value_of returns a value that is looked at. */
@@ -163,20 +197,22 @@ number_labels(Checking *checking)
 	classes = checking->labels == 0 ? NULL : sdc_dictionary_classes(dictionary, &checking->labels);
 	for (int h = 0; h <= levels && classes != NULL; h++)
 		for (uint32 i = 0; i < checking->count; i++)
+		{
+			sdc_interrupts_step(i);
 			if (checking->label[h][i] != NO_LABEL)
 				checking->label[h][i] = classes[checking->label[h][i]];
+		}
 	sdc_dictionary_destroy(dictionary);
 	MemoryContextDelete(scratch);
 }
 
 /* same_value tells whether a row of a table has the value of the one before. */
 static bool
-same_value(const Checking *checking, uint32 number)
+same_value(const SdcRule *rule, uint32 row)
 {
-	SdcType    *type = unconstify(SdcType *, &checking->rule->type);
+	SdcType    *type = unconstify(SdcType *, &rule->type);
 
-	return checking->rule->kind == SDC_RULE_TABLE && number > 0 &&
-		sdc_type_compare(type, value_of(checking, number - 1), value_of(checking, number)) == 0;
+	return row > 0 && sdc_type_compare(type, rule->labels->value[row - 1], rule->labels->value[row]) == 0;
 }
 
 /* find_sets finds the values that every label stands for on each level; of one in several rows the first counts. */
@@ -191,7 +227,8 @@ find_sets(Checking *checking)
 		{
 			uint32		label = checking->label[h][i];
 
-			if (label == NO_LABEL || same_value(checking, i))
+			sdc_interrupts_step(i);
+			if (label == NO_LABEL || (checking->rule->kind == SDC_RULE_TABLE && same_value(checking->rule, i)))
 				continue;
 			checking->set[h][label].values++;
 			checking->set[h][label].sum += hash_bytes_uint32_extended(i, 0);
@@ -210,6 +247,7 @@ count_ambiguous(const Checking *checking, int level)
 		const LabelSet *set = &checking->set[level][a];
 		bool		differs = false;
 
+		sdc_interrupts_step(a);
 		for (int h = 0; h <= checking->rule->levels && set->values > 0; h++)
 		{
 			const LabelSet *other = &checking->set[h][a];
@@ -236,6 +274,7 @@ count_parents(const Checking *checking, int level)
 		uint32		label = checking->label[level][i];
 		uint32		above = checking->label[level + 1][i];
 
+		sdc_interrupts_step(i);
 		if (label == NO_LABEL || above == NO_LABEL)
 			continue;
 		if (parent[label] == NO_LABEL)
@@ -249,24 +288,40 @@ count_parents(const Checking *checking, int level)
 	return parents;
 }
 
-/* count_rows counts what is wrong with the rows of a table. */
-static void
-count_rows(const Checking *checking, int level, SdcRuleLevel *result)
+/* sdc_rulecheck_rows: see rulecheck.h. */
+void
+sdc_rulecheck_rows(const SdcRule *rule, const SdcRuleValues *values, SdcRuleLevel *result)
 {
-	const SdcRuleValues *values = checking->values;
+	const SdcLabelTable *table = rule->labels;
 
-	for (uint32 i = 0; i < checking->count; i++)
+	for (uint32 i = 0; i < table->rows; i++)
 	{
-		result->nulls += checking->label[level][i] == NO_LABEL;
-		result->twice += same_value(checking, i) && !(i > 1 && same_value(checking, i - 1));
 		sdc_interrupts_step(i);
+		result->twice += same_value(rule, i) && !(i > 1 && same_value(rule, i - 1));
 	}
 	for (uint32 c = 0; c < values->coding->codes; c++)
-		if (sdc_labeltable_find(checking->rule, sdc_rulecheck_value(values, c)) == checking->rule->labels->rows)
-		{
-			result->values_without++;
-			result->records_without += values->records[c];
-		}
+	{
+		sdc_interrupts_step(c);
+		if (sdc_labeltable_find(rule, sdc_rulecheck_value(values, c)) < table->rows)
+			continue;
+		result->values_without++;
+		result->records_without += values->records[c];
+	}
+}
+
+/* sdc_rulecheck_nulls: see rulecheck.h. */
+uint32
+sdc_rulecheck_nulls(const SdcRule *rule, int level)
+{
+	const SdcLabelTable *table = rule->labels;
+	uint32		nulls = 0;
+
+	for (uint32 i = 0; i < table->rows; i++)
+	{
+		sdc_interrupts_step(i);
+		nulls += sdc_labeltable_label(table, i, level) == NULL;
+	}
+	return nulls;
 }
 
 /* count_labels counts the different labels that the values of the column have on a level. */
@@ -278,10 +333,10 @@ count_labels(const Checking *checking, int level)
 
 	for (uint32 c = 0; c < checking->values->coding->codes; c++)
 	{
-		uint32		number = checking->rule->kind != SDC_RULE_TABLE ? c :
-			sdc_labeltable_find(checking->rule, sdc_rulecheck_value(checking->values, c));
+		uint32		number = checking->row == NULL ? c : checking->row[c];
 		uint32		label = number == checking->count ? NO_LABEL : checking->label[level][number];
 
+		sdc_interrupts_step(c);
 		if (label == NO_LABEL || seen[label])
 			continue;
 		seen[label] = true;
@@ -291,28 +346,49 @@ count_labels(const Checking *checking, int level)
 	return labels;
 }
 
+/* find_rows finds the row of each value of the column in the table of a rule. */
+static uint32 *
+find_rows(const SdcRule *rule, const SdcRuleValues *values)
+{
+	uint32	   *row = sdc_memory_array(values->coding->codes, sizeof(uint32));
+
+	for (uint32 c = 0; c < values->coding->codes; c++)
+	{
+		sdc_interrupts_step(c);
+		row[c] = sdc_labeltable_find(rule, sdc_rulecheck_value(values, c));
+	}
+	return row;
+}
+
 /* sdc_rulecheck_levels: see rulecheck.h. */
 SdcRuleLevel *
 sdc_rulecheck_levels(const SdcRule *rule, const SdcRuleValues *values)
 {
-	Checking	checking = {.rule = rule, .values = values, .texts = is_text(rule) && rule->form == SDC_RULE_LABEL};
+	Checking	checking = {.rule = rule, .values = values, .texts = has_texts(rule)};
 	SdcRuleLevel *level = palloc0(sizeof(SdcRuleLevel) * rule->levels);
+	bool		table = rule->kind == SDC_RULE_TABLE;
+	SdcRuleLevel rows = {0};
 
-	checking.count = rule->kind == SDC_RULE_TABLE ? rule->labels->rows : values->coding->codes;
+	checking.count = table ? rule->labels->rows : values->coding->codes;
+	checking.row = table ? find_rows(rule, values) : NULL;
 	number_labels(&checking);
 	find_sets(&checking);
+	if (table)
+		sdc_rulecheck_rows(rule, values, &rows);
 	for (int h = 1; h <= rule->levels; h++)
 	{
+		level[h - 1] = rows;
 		level[h - 1].labels = count_labels(&checking, h);
 		level[h - 1].parents = count_parents(&checking, h);
 		level[h - 1].ambiguous = count_ambiguous(&checking, h);
-		if (rule->kind == SDC_RULE_TABLE)
-			count_rows(&checking, h, &level[h - 1]);
+		level[h - 1].nulls = table ? sdc_rulecheck_nulls(rule, h - 1) : 0;
 	}
 	for (int h = 0; h <= rule->levels; h++)
 	{
 		sdc_free(checking.label[h]);
 		sdc_free(checking.set[h]);
 	}
+	if (table)
+		sdc_free(checking.row);
 	return level;
 }

@@ -8,6 +8,7 @@
 #ifndef SDC_RELATION_RULECHECK_H
 #define SDC_RELATION_RULECHECK_H
 
+#include "relation/column/column.h"
 #include "relation/column/dictionary.h"
 #include "relation/recode/rule.h"
 
@@ -45,7 +46,14 @@ typedef struct SdcRuleLevel
 /* sdc_rulecheck_levels looks at all levels of a rule that is bound, and whose table was read; from level 1 on. */
 extern SdcRuleLevel *sdc_rulecheck_levels(const SdcRule *rule, const SdcRuleValues *values);
 
-/* sdc_rulecheck_stars insists on values that do not mean everything; of text. */
+/* sdc_rulecheck_rows counts what is wrong with the values of the table of a rule: what is not of one level. */
+extern void sdc_rulecheck_rows(const SdcRule *rule, const SdcRuleValues *values, SdcRuleLevel *result);
+
+/* sdc_rulecheck_nulls counts the rows of the table of a rule that have no label on a level, from 0. */
+extern uint32 sdc_rulecheck_nulls(const SdcRule *rule, int level);
+
+/* sdc_rulecheck_stars insists on values that do not mean everything, of text; sdc_rulecheck_column in a column. */
 extern void sdc_rulecheck_stars(const SdcRule *rule, const SdcRuleValues *values);
+extern void sdc_rulecheck_column(const SdcRule *rule, SdcColumn *column);
 
 #endif							/* SDC_RELATION_RULECHECK_H */

@@ -92,21 +92,6 @@ sdc_rulelaw_thresholds(SdcRule *rule)
 	sdc_rulelaw_check_order(rule);
 }
 
-/* append_names appends an array of names. */
-static void
-append_names(StringInfo json, const List *names)
-{
-	ListCell   *cell;
-
-	appendStringInfoChar(json, '[');
-	foreach(cell, names)
-	{
-		appendStringInfoString(json, foreach_current_index(cell) == 0 ? "" : ", ");
-		escape_json(json, lfirst(cell));
-	}
-	appendStringInfoChar(json, ']');
-}
-
 /* append_found appends what was found of a column; first: nothing stands before it. */
 static void
 append_found(StringInfo json, const SdcRule *rule, bool first)
@@ -153,7 +138,7 @@ sdc_rulelaw_describe(List *rules, const char *argument)
 	if (relabelled != NIL)
 	{
 		appendStringInfoString(&json, ", \"" SDC_PARAMETER_RELABELLED "\": ");
-		append_names(&json, relabelled);
+		sdc_names_append_json(&json, relabelled);
 	}
 	foreach(cell, rules)
 		if (has_found(lfirst(cell)))

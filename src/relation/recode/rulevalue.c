@@ -78,13 +78,6 @@ range_of(const SdcRule *rule, const Ends *ends, bool single)
  * ------------------------------------------------------------------------
  */
 
-/* int64_of returns a number of a rule, all of whose numbers are whole. */
-static int64
-int64_of(Numeric number)
-{
-	return DatumGetInt64(DirectFunctionCall1(numeric_int8, NumericGetDatum(number)));
-}
-
 /* whole_end is an end as the ranges of a type of whole numbers have it; false: all values are on one side of it. */
 static bool
 whole_end(const SdcRule *rule, int128 end, Datum *datum)
@@ -103,22 +96,22 @@ whole_end(const SdcRule *rule, int128 end, Datum *datum)
 static void
 whole_ends(const SdcRule *rule, int level, int64 value, Ends *ends)
 {
-	int128		origin = int64_of(rule->origin);
-	int128		width = int64_of(rule->width[level]);
+	int128		origin = rule->whole_origin;
+	int128		width = rule->whole_width[level];
 	int128		above = ((int128) value - origin) % width;
 	int128		lower = (int128) value - (above < 0 ? above + width : above);
 	int128		upper = lower + width;
-	bool		below_bottom = rule->bottom != NULL && value < int64_of(rule->bottom);
-	bool		at_top = rule->top != NULL && value >= int64_of(rule->top);
+	bool		below_bottom = rule->bottom != NULL && value < rule->whole_bottom;
+	bool		at_top = rule->top != NULL && value >= rule->whole_top;
 
-	if (at_top || (rule->top != NULL && !below_bottom && upper > int64_of(rule->top)))
-		upper = int64_of(rule->top);
+	if (at_top || (rule->top != NULL && !below_bottom && upper > rule->whole_top))
+		upper = rule->whole_top;
 	if (at_top)
 		lower = upper;
 	if (below_bottom)
-		upper = int64_of(rule->bottom);
-	else if (rule->bottom != NULL && lower < int64_of(rule->bottom) && !at_top)
-		lower = int64_of(rule->bottom);
+		upper = rule->whole_bottom;
+	else if (rule->bottom != NULL && lower < rule->whole_bottom && !at_top)
+		lower = rule->whole_bottom;
 	ends->has_lower = !below_bottom && whole_end(rule, lower, &ends->lower);
 	ends->has_upper = !at_top && whole_end(rule, upper, &ends->upper);
 }
@@ -178,24 +171,17 @@ round_up(const SdcRule *rule, Datum *end)
 	return whole_end(rule, DatumGetInt64(DirectFunctionCall1(numeric_int8, next)), end);
 }
 
-/* is_integer tells whether a type is one of whole numbers. */
-static bool
-is_integer(Oid base)
-{
-	return base == INT2OID || base == INT4OID || base == INT8OID;
-}
-
 /* number_ends finds the range of a number. */
 static void
 number_ends(const SdcRule *rule, int level, Datum value, Ends *ends)
 {
-	if (is_integer(rule->type.base) && rule->whole)
+	if (sdc_type_is_integer(rule->type.base) && rule->whole)
 	{
 		whole_ends(rule, level, sdc_type_word(&rule->type, value), ends);
 		return;
 	}
 	numeric_ends(rule, level, sdc_rangevalue_of(rule->type.base, value, NUMERICOID), ends);
-	if (!is_integer(rule->type.base))
+	if (!sdc_type_is_integer(rule->type.base))
 		return;
 	ends->has_lower = ends->has_lower && round_up(rule, &ends->lower);
 	ends->has_upper = ends->has_upper && round_up(rule, &ends->upper);
@@ -219,7 +205,7 @@ number_lower(const SdcRule *rule, const Ends *ends)
 
 	if (!ends->has_lower)
 		refuse_lower(rule);
-	if (!is_integer(rule->type.base))
+	if (!sdc_type_is_integer(rule->type.base))
 		return sdc_type_from_numeric(&rule->type, ends->lower);
 	lower = rule->type.base == INT8OID ? DatumGetInt64(ends->lower) : DatumGetInt32(ends->lower);
 	if (rule->type.base != INT2OID)
@@ -268,6 +254,33 @@ start_day(SdcRuleUnit unit, int day, int later)
 	return year < JULIAN_MINYEAR || (year == JULIAN_MINYEAR && month < JULIAN_MINMONTH) ? -1 : date2j(year, month, 1);
 }
 
+/* zone_day finds when a Julian day begins in the zone of a rule; false: that is no time of the type. */
+static bool
+zone_day(const SdcRule *rule, int day, Timestamp *stamp)
+{
+	struct pg_tm tm = {0};
+	int			offset;
+
+	j2date(day, &tm.tm_year, &tm.tm_mon, &tm.tm_mday);
+	offset = DetermineTimeZoneOffset(&tm, rule->zone);
+	return tm2timestamp(&tm, 0, &offset, stamp) == 0;
+}
+
+/* zone_julian returns the Julian day that a time has in the zone of a rule. */
+static int
+zone_julian(const SdcRule *rule, TimestampTz value)
+{
+	struct pg_tm tm;
+	fsec_t		fraction;
+	int			offset;
+
+	if (timestamp2tm(value, &offset, &tm, &fraction, NULL, rule->zone) != 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_DATETIME_VALUE_OUT_OF_RANGE),
+				 errmsg("timestamp out of range")));
+	return date2j(tm.tm_year, tm.tm_mon, tm.tm_mday);
+}
+
 /* day_datum turns a Julian day into a value of a type; false: it has none that is so early or late. */
 static bool
 day_datum(const SdcRule *rule, int day, Datum *datum)
@@ -282,12 +295,11 @@ day_datum(const SdcRule *rule, int day, Datum *datum)
 	}
 	if (day < 0 || day > TIMESTAMP_END_JULIAN || !IS_VALID_TIMESTAMP(stamp))
 		return false;
-	*datum = TimestampGetDatum(stamp);
-	if (rule->timezone == NULL)
-		return true;
 	/* one that is out of range only by its zone is as far as the type reaches */
-	*datum = DirectFunctionCall2(timestamp_zone, CStringGetTextDatum(rule->timezone), *datum);
-	return !TIMESTAMP_NOT_FINITE(DatumGetTimestamp(*datum));
+	if (rule->zone != NULL && !zone_day(rule, day, &stamp))
+		return false;
+	*datum = TimestampGetDatum(stamp);
+	return true;
 }
 
 /* local_day returns the Julian day of a date or time. */
@@ -299,8 +311,8 @@ local_day(const SdcRule *rule, Datum value)
 
 	if (rule->type.base == DATEOID)
 		return DatumGetDateADT(value) + POSTGRES_EPOCH_JDATE;
-	if (rule->timezone != NULL)
-		value = DirectFunctionCall2(timestamptz_zone, CStringGetTextDatum(rule->timezone), value);
+	if (rule->zone != NULL)
+		return zone_julian(rule, DatumGetTimestampTz(value));
 	stamp = DatumGetTimestamp(value);
 	day = stamp / USECS_PER_DAY - (stamp % USECS_PER_DAY < 0 ? 1 : 0);
 	return (int) (day + POSTGRES_EPOCH_JDATE);
@@ -425,8 +437,7 @@ sdc_rulevalue_column(const SdcRule *rule, SdcColumn *column, SdcSpool *spool, ui
 {
 	MemoryContext scratch = AllocSetContextCreate(CurrentMemoryContext, "sdc recoding", ALLOCSET_DEFAULT_SIZES);
 	SdcColumnReader *reader = sdc_column_open(column);
-	SdcColumn  *result = sdc_column_create(spool, OidIsValid(rule->release_type) ? rule->release_type :
-										   rule->type.typid);
+	SdcColumn  *result = sdc_column_create(spool, sdc_rule_type(rule));
 	uint64		records = sdc_column_count(column);
 
 	*changed = 0;

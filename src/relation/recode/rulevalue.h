@@ -17,7 +17,7 @@ extern bool sdc_rulevalue_is_finite(const SdcType *type, Datum value);
 /*
  * sdc_rulevalue_of returns what a rule makes of a value at a level, from 0, in the current memory context: of its
  * release_type, or the column's own.  What has no label becomes NULL.  same tells whether it is the value itself, or
- * contains no other.
+ * the range of a NaN or an infinity alone.
  */
 extern Datum sdc_rulevalue_of(const SdcRule *rule, int level, Datum value, bool *isnull, bool *same);
 

@@ -306,6 +306,20 @@ SELECT attribute, drawn FROM sdc_protect('people', '[{"method": "rankswap", "p":
 	'many', keep => '{note,region,income}', unit => '{home}', seed => 1) WHERE action = 'protected';
 -- what several releases tell of people with several rows nobody knows
 SELECT helper.catch($$SELECT sdc_link_releases('{units_continued.homes_only,units_continued.many}', known => '{rent}')$$);
+-- columns that name the unit and are not what they were: of the release, which the classes are then not read of, and of the source
+CREATE TABLE guests AS SELECT i AS id, i / 3 AS room, i % 7 AS age, (i / 3) % 11 AS rent FROM generate_series(1, 90) AS i;
+ALTER TABLE guests ADD PRIMARY KEY (id);
+SELECT FROM sdc_rankswap('guests', 30, '{rent,age}', 'lodged', unit => '{room}', unit_rows => 'each', continued => true, seed => 1);
+SELECT found FROM sdc_people_found('lodged') WHERE attack = 'candidates' \gset
+ALTER TABLE lodged ALTER room TYPE text;
+SELECT helper.catch($$SELECT sdc_people_found('units_continued.lodged')$$);
+SELECT helper.catch($$SELECT sdc_rankswap('units_continued.guests', 30, '{rent,age}', 'units_continued.lodged', unit => '{room}', unit_rows => 'each', continued => true)$$);
+ALTER TABLE lodged ALTER room TYPE int USING room::int;
+ALTER TABLE guests ALTER room TYPE text;
+SELECT helper.catch($$SELECT sdc_rankswap('units_continued.guests', 30, '{rent,age}', 'units_continued.lodged', unit => '{room}', unit_rows => 'each', continued => true)$$);
+ALTER TABLE guests ALTER room TYPE int USING room::int;
+ALTER TABLE lodged DROP room;
+SELECT found = :found AS same FROM sdc_people_found('lodged') WHERE attack = 'candidates';
 -- lots that are too small are told of: how many homes there are counts
 \set VERBOSITY terse
 SET client_min_messages = warning;

@@ -141,5 +141,12 @@ SELECT sdc_policy_set('moved', 'homes', '[{"method": "record_swap", "risk": ["ki
 SELECT sdc_policy_set('moved', 'homes', '[{"method": "permutation_swap", "rate": 20}]', 'units_publish.moved', key => '{id}', keep => '{kind,x}', unit => '{hid}', limits => '{"people_found": 100}');
 SELECT sdc_policy_drop('moved'), sdc_policy_drop('permuted');
 \set SHOW_CONTEXT errors
+-- A release that was changed lacks the unit of some records: these are one more.
+CREATE TABLE torn AS SELECT i AS id, 'u' || lpad((i / 3)::text, 3, '0') AS u, i % 5 AS a, (i / 3) % 4 AS b FROM generate_series(1, 30) AS i;
+ALTER TABLE torn ADD PRIMARY KEY (id);
+SELECT FROM sdc_rankswap('torn', 20, '{a}', 'torn_release', keep => '{b}', unit => '{u}', seed => 1);
+UPDATE torn_release SET u = NULL WHERE id IN (4, 5);
+SELECT publication, records FROM sdc_publish('torn_release', 'torn_public', keep => '{b}', units_as => 'torn_units', force => true);
+SELECT count(*) FROM (SELECT DISTINCT u FROM torn_release) AS u;
 SELECT sdc_policy_drop('stays');
 DROP SCHEMA units_publish CASCADE;

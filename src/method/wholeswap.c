@@ -3,11 +3,10 @@
  * wholeswap.c
  *		Rank swapping of columns of which units have several values.
  *
- * Whole, all the values that a unit has of a column move together. Whatever the values of a unit are, after it they
- * are those of one unit of the source, so sums, means and what lies
- * between the records of a unit stay what they were, of somebody else.
+ * Whole, all the values that a unit has of a column move together.  Afterwards the values of a unit are those of one
+ * unit of the source, so sums, means and the distances between the records of a unit are those of another one.
  *
- * Memory: at most 21 bytes a record, 56 a unit, and the values.
+ * Memory: at most 21 bytes a record, 56 a unit, 28 for each record of the largest unit, and the values.
  *
  *-------------------------------------------------------------------------
  */
@@ -121,7 +120,7 @@ longest_unit(const SdcUnits *units)
 	uint32		longest = 0;
 
 	for (uint32 u = 0; u < units->count; u++)
-		longest = Max(longest, units->start[u + 1] - units->start[u]);
+		longest = Max(longest, sdc_units_size(units, u));
 	return longest;
 }
 
@@ -217,6 +216,7 @@ find_donors(const WholeSwap *swap, const uint32 *partner)
 		donor[r] = r;
 	for (uint32 u = 0; u < units->count; u++)
 	{
+		sdc_interrupts_step(u);
 		if (u + PREFETCH_UNITS < units->count)
 			__builtin_prefetch(&swap->order[units->start[partner[u + PREFETCH_UNITS]]]);
 		for (uint32 i = 0; i < swap->having[u]; i++)

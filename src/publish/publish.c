@@ -455,10 +455,11 @@ prepare(Run *run, Run *units, SdcPublished *published)
 	aim(run, request->target);
 	aim(units, request->units_as);
 	if (is_same(&run->target, &units->target) || is_same(&run->accuracy.table, &units->target) ||
-		is_same(&run->target, &units->accuracy.table))
+		is_same(&run->target, &units->accuracy.table) || is_same(&run->accuracy.table, &units->accuracy.table))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("arguments \"target\" and \"units_as\" name one table, or the accuracy table of the other")));
+				 errmsg("arguments \"target\" and \"units_as\" name one table, or have one accuracy table"),
+				 errhint("Their names must differ, also where those of their accuracy tables are cut.")));
 }
 
 /* read_records reads what is published, and gives the units numbers: those of another table, if there is one. */

@@ -214,17 +214,6 @@ sdc_publishplan_take(SdcPublishPlan *plan, List *columns)
 	plan->desc = desc;
 }
 
-/* append_names appends columns of what is read. */
-static void
-append_names(StringInfo sql, const List *names, const char *before)
-{
-	ListCell   *cell;
-
-	foreach(cell, names)
-		appendStringInfo(sql, "%ssource.%s", foreach_current_index(cell) == 0 ? before : ", ",
-						 quote_identifier(lfirst(cell)));
-}
-
 /* sdc_publishplan_read: see publishplan.h. */
 void
 sdc_publishplan_read(const SdcPublishPlan *plan, bool by_units, SdcSpiRow row, void *arg)
@@ -236,10 +225,10 @@ sdc_publishplan_read(const SdcPublishPlan *plan, bool by_units, SdcSpiRow row, v
 	int			nest;
 
 	initStringInfo(&sql);
-	append_names(&sql, unit, "SELECT ");
-	append_names(&sql, plan->columns, unit == NIL ? "SELECT " : ", ");
+	sdc_spi_append_columns(&sql, unit, "SELECT ");
+	sdc_spi_append_columns(&sql, plan->columns, unit == NIL ? "SELECT " : ", ");
 	appendStringInfo(&sql, " FROM %s AS source", sdc_spi_relation_name(plan->release.release));
-	append_names(&sql, unit, " ORDER BY ");
+	sdc_spi_append_columns(&sql, unit, " ORDER BY ");
 	sdc_actas_begin(&before, plan->reader);
 	nest = NewGUCNestLevel();
 	/* half of the budget is for what becomes of the records */

@@ -50,7 +50,8 @@ struct SdcUnitWalk
 {
 	int			columns;		/* that name a unit */
 	SdcType    *type;			/* of each; NULL: no record was seen */
-	Datum	   *value;			/* of the unit at hand */
+	Datum	   *value;			/* of the unit at hand, */
+	bool	   *missing;		/* or it has none */
 	MemoryContext context;		/* of the walk, */
 	MemoryContext of_unit;		/* and of these values */
 };
@@ -63,6 +64,7 @@ sdc_unitnumbers_walk(const SdcPublishPlan *plan)
 
 	walk->columns = list_length(plan->unit);
 	walk->value = palloc(sizeof(Datum) * walk->columns);
+	walk->missing = palloc(sizeof(bool) * walk->columns);
 	walk->context = CurrentMemoryContext;
 	walk->of_unit = AllocSetContextCreate(walk->context, "sdc unit", ALLOCSET_SMALL_SIZES);
 	return walk;
@@ -80,12 +82,13 @@ look_up(SdcUnitWalk *walk, TupleDesc desc)
 	MemoryContextSwitchTo(before);
 }
 
-/* is_of_unit tells whether a record is one of the unit at hand; a column that names units has a value in all. */
+/* is_of_unit tells whether a record is one of the unit at hand; a release that was changed can lack values of it. */
 static bool
 is_of_unit(SdcUnitWalk *walk, const TupleTableSlot *slot)
 {
 	for (int i = 0; i < walk->columns; i++)
-		if (!sdc_type_equal(&walk->type[i], walk->value[i], slot->tts_values[i]))
+		if (walk->missing[i] != slot->tts_isnull[i] ||
+			(!walk->missing[i] && !sdc_type_equal(&walk->type[i], walk->value[i], slot->tts_values[i])))
 			return false;
 	return true;
 }
@@ -104,7 +107,11 @@ sdc_unitnumbers_next(SdcUnitWalk *walk, TupleTableSlot *slot)
 	MemoryContextReset(walk->of_unit);
 	before = MemoryContextSwitchTo(walk->of_unit);
 	for (int i = 0; i < walk->columns; i++)
-		walk->value[i] = datumCopy(slot->tts_values[i], walk->type[i].typbyval, walk->type[i].typlen);
+	{
+		walk->missing[i] = slot->tts_isnull[i];
+		if (!walk->missing[i])
+			walk->value[i] = datumCopy(slot->tts_values[i], walk->type[i].typbyval, walk->type[i].typlen);
+	}
 	MemoryContextSwitchTo(before);
 	return true;
 }
@@ -130,7 +137,7 @@ have_one_text(Form_pg_attribute column, Datum a, Datum b)
 	bool		same;
 	int			nest;
 
-	if (datumIsEqual(a, b, column->attbyval, column->attlen))
+	if (datum_image_eq(a, b, column->attbyval, column->attlen))
 		return true;
 	if (column->attbyval)
 		return false;
@@ -145,14 +152,28 @@ have_one_text(Form_pg_attribute column, Datum a, Datum b)
 	return same;
 }
 
-/* compare_record compares the values of a record with those of its unit: SdcSpiRow. */
+/* keep_value keeps what the first record of a unit has in a column. */
+static void
+keep_value(Levels *levels, int number, Form_pg_attribute column, Datum value, bool missing)
+{
+	MemoryContext before = MemoryContextSwitchTo(levels->of_unit);
+
+	levels->missing[number] = missing;
+	if (!missing)
+		levels->value[number] = datumCopy(value, column->attbyval, column->attlen);
+	MemoryContextSwitchTo(before);
+}
+
+/*
+ * compare_record compares the values of a record with those of its unit: SdcSpiRow.  What that takes is gone with the
+ * record.
+ */
 static void
 compare_record(void *arg, TupleTableSlot *slot)
 {
 	Levels	   *levels = arg;
 	bool		first = sdc_unitnumbers_next(levels->walk, slot);
 	int			named = slot->tts_tupleDescriptor->natts - levels->columns;
-	MemoryContext before = MemoryContextSwitchTo(levels->of_unit);
 
 	slot_getallattrs(slot);
 	if (first)
@@ -168,12 +189,9 @@ compare_record(void *arg, TupleTableSlot *slot)
 		if (!first)
 			levels->several[i] = missing != levels->missing[i] ||
 				(!missing && !have_one_text(column, levels->value[i], value));
-		else if (!missing)
-			levels->value[i] = datumCopy(value, column->attbyval, column->attlen);
-		if (first)
-			levels->missing[i] = missing;
+		else
+			keep_value(levels, i, column, value, missing);
 	}
-	MemoryContextSwitchTo(before);
 }
 
 /* sdc_unitnumbers_columns: see unitnumbers.h. */
@@ -197,16 +215,6 @@ sdc_unitnumbers_columns(const SdcPublishPlan *plan)
 	return names;
 }
 
-/* append_names appends names of columns. */
-static void
-append_names(StringInfo sql, const List *names)
-{
-	ListCell   *cell;
-
-	foreach(cell, names)
-		appendStringInfo(sql, "%ssource.%s", foreach_current_index(cell) == 0 ? "" : ", ", quote_identifier(lfirst(cell)));
-}
-
 /* percent_alone returns how many percent of the units have values of some columns that no other one has. */
 static double
 percent_alone(const SdcPublishPlan *plan, const List *columns)
@@ -221,7 +229,7 @@ percent_alone(const SdcPublishPlan *plan, const List *columns)
 						   " (pg_catalog.count(*) FILTER (WHERE g.units OPERATOR(pg_catalog.=) 1))::pg_catalog.float8"
 						   " OPERATOR(pg_catalog./) pg_catalog.sum(g.units)::pg_catalog.float8"
 						   " FROM (SELECT pg_catalog.count(*) AS units FROM (SELECT DISTINCT ");
-	append_names(&sql, plan->unit);
+	sdc_spi_append_columns(&sql, plan->unit, "");
 	appendStringInfoString(&sql, ", ");
 	foreach(cell, columns)
 		appendStringInfo(&sql, "%ssource.%s" TEXT " AS c%d", foreach_current_index(cell) == 0 ? "" : ", ",

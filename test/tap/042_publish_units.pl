@@ -224,9 +224,9 @@ $node->safe_psql('postgres', q{
 $nightly =~ s/public_stays/nightly/;
 # the units of a publication without their names: the sizes of those with as many stays are in the source
 my $whole = q{SELECT count(*), count(DISTINCT sdc_unit), (SELECT count(*) FROM nightly WHERE sdc_unit NOT IN (SELECT sdc_unit FROM nightly_patients)),
-	(SELECT string_agg(n::text, ' ' ORDER BY n) FROM (SELECT n, count(*) FROM (SELECT count(s.sdc_unit) AS n FROM nightly_patients AS p LEFT JOIN nightly AS s USING (sdc_unit) GROUP BY p.sdc_unit) AS u GROUP BY n) AS sizes)
+	(SELECT string_agg(n || ':' || c, ' ' ORDER BY n) FROM (SELECT n, count(*) AS c FROM (SELECT count(s.sdc_unit) AS n FROM nightly_patients AS p LEFT JOIN nightly AS s USING (sdc_unit) GROUP BY p.sdc_unit) AS u GROUP BY n) AS sizes)
 	FROM nightly_patients};
-my $tells = "1200|1200|0|0 1 2 3";
+my $tells = "1200|1200|0|0:300 1:300 2:300 3:300";
 my $point = 1;
 my %after;
 

@@ -482,11 +482,15 @@ double
 sdc_unitcosts_least(const SdcUnitCosts *costs, uint32 other)
 {
 	const SdcMetricSpace *space = costs->search->conditions->space;
-	const double *box = costs->box + (Size) other * 2 * (Size) space->dimensions;
 	const double *point = costs->point;
+	const double *box;
 	double		least = 0;
 
-	for (uint32 a = 0; costs->box != NULL && a < costs->rows; a++, point += space->dimensions)
+	if (costs->box == NULL)
+		return 0;
+	box = costs->box + (Size) other * 2 * (Size) space->dimensions;
+	sdc_interrupts_spend(&costs->search->credit, costs->rows);
+	for (uint32 a = 0; a < costs->rows; a++, point += space->dimensions)
 	{
 		double		measure = 0;
 

@@ -334,7 +334,7 @@ waits_for(const Lots *lots, uint32 record, SdcContinuedLot kind)
 	return false;
 }
 
-/* count_units counts the units of the cells that wait for a lot; what lots are drawn in has not been used yet. */
+/* count_units counts the units of the cells that wait for a lot; what lots are drawn in is free between two of them. */
 static uint32
 count_units(const Lots *lots, SdcContinuedLot kind)
 {

@@ -26,6 +26,7 @@
 #include "measure/attack/wholeunits.h"
 #include "relation/base/memory.h"
 #include "relation/base/names.h"
+#include "relation/column/grouprecords.h"
 #include "relation/frame/joinedclasses.h"
 #include "relation/read/sourceunits.h"
 
@@ -159,21 +160,6 @@ class_units(const SdcWholeLoading *loading, const SdcStep *step, uint32 *stratum
  * ------------------------------------------------------------------------
  */
 
-/* as_column has a number for every unit. */
-static SdcColumn *
-as_column(const uint32 *number, uint32 count, SdcSpool *spool)
-{
-	SdcColumn  *column;
-
-	if (number == NULL)
-		return NULL;
-	column = sdc_column_create(spool, INT4OID);
-	for (uint32 u = 0; u < count; u++)
-		sdc_column_append(column, Int32GetDatum((int32) number[u]), false);
-	sdc_column_finish(column);
-	return column;
-}
-
 /* sdc_wholeunits_table: see wholeunits.h. */
 SdcSource *
 sdc_wholeunits_table(SdcWholeLoading *loading, const SdcStep *step, const int *attribute, int count, SdcSpool **spool)
@@ -194,7 +180,7 @@ sdc_wholeunits_table(SdcWholeLoading *loading, const SdcStep *step, const int *a
 	table->records = units->count;
 	table->units = NULL;
 	class = class_units(loading, step, sdc_sourceunits_strata(source), (uint32) source->strata_found, &classes);
-	table->stratum = as_column(class, units->count, *spool);
+	table->stratum = class == NULL ? NULL : sdc_grouprecords_column(class, units->count, 0, *spool);
 	table->strata_found = classes;
 	for (int i = 0; i < count; i++)
 		table->attributes[attribute[i]].column =

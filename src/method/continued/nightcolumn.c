@@ -626,6 +626,7 @@ count_within(SdcNightCells *cells)
 	{
 		uint32		mate = cells->cells.mate[r];
 
+		sdc_interrupts_step(r);
 		within += sdc_continued_paired(mate) && unit[mate] == unit[r];
 	}
 	cells->attribute->counted_within = true;

@@ -31,30 +31,6 @@
 #include "utils/guc.h"
 #include "utils/lsyscache.h"
 
-/* sdc_nightplan_pair: see nightplan.h. */
-void
-sdc_nightplan_pair(SdcSource *released, SdcSource *source, uint32 *of_member)
-{
-	SdcKeyCursor members;
-	SdcKeyCursor sources;
-
-	sdc_keycursor_open(&members, released);
-	sdc_keycursor_open(&sources, source);
-	for (uint64 m = 0; m < released->records; m++)
-	{
-		int			order;
-
-		if (m % 4096 == 0)
-			CHECK_FOR_INTERRUPTS();
-		while ((order = sdc_keycursor_compare(&sources, &members)) < 0)
-			sdc_keycursor_next(&sources);
-		of_member[m] = order == 0 ? (uint32) sources.record : SDC_CONTINUED_NOBODY;
-		sdc_keycursor_next(&members);
-	}
-	sdc_keycursor_close(&members);
-	sdc_keycursor_close(&sources);
-}
-
 /* load_strata loads the numbers of the strata of a source, NULL without strata. */
 static uint32 *
 load_strata(const SdcSource *source)
@@ -94,6 +70,8 @@ read_released(SdcNight *night, SdcSource *source, const SdcSpool *spool, uint64 
 		if (night->released->attributes[night->released->key[k]].type.base !=
 			source->attributes[source->key[k]].type.base)
 			sdc_night_refuse(night, "Its key has another type.");
+	if (!sdc_keycursor_alike(source, source->unit, source->unit_count, night->before, night->row.unit))
+		sdc_night_refuse(night, "The columns that name its units have other types.");
 	/* the checksum of a text is of its bytes: restored into another encoding the release is believed once */
 	if (night->released->checksum != night->released_sum && sdc_privatestate_same_encoding(night->state))
 		sdc_night_refuse(night, "It has other values, or other records.");
@@ -208,7 +186,7 @@ plan_again(SdcNight *night, SdcProtection *protection, SdcSource *source, SdcSpo
 	bool	   *shown = NULL;
 
 	read_released(night, source, spool, needed);
-	sdc_nightplan_pair(night->released, source, of_member);
+	sdc_keycursor_pair(night->released, source, of_member);
 	if (night->of_units != NULL)
 		shown = sdc_nightunits_plan(night, protection, source, of_member, spool);
 	sdc_nightplan_settle(night, protection, source, of_member, shown, spool);

@@ -16,9 +16,6 @@
  */
 extern void sdc_nightplan_find(SdcNight *night, SdcProtection *protection, SdcSource *source, SdcSpool *spool);
 
-/* sdc_nightplan_pair finds the record of a relation that each record of another one is, by their keys. */
-extern void sdc_nightplan_pair(SdcSource *members, SdcSource *source, uint32 *of_member);
-
 /* sdc_nightplan_lot returns how many have to change, or to arrive, before any of it is shown in a night's columns. */
 extern uint32 sdc_nightplan_lot(const SdcNight *night, const SdcProtection *protection, const SdcSource *source);
 

@@ -168,14 +168,14 @@ check_type(const SdcNight *night, const SdcAttribute *attribute, SdcParameters *
 }
 
 /*
- * check_collation insists that a column of the key has the order of that of the release, in which its members were
- * numbered.  Deterministic collations have one order here.
+ * check_collation insists that a column of the key, or one that names units, has the order of that of the release, in
+ * which its members were numbered.  Deterministic collations have one order here.
  */
 static void
-check_collation(const SdcNight *night, const SdcAttribute *attribute, int place)
+check_collation(const SdcNight *night, const SdcAttribute *attribute, const List *names, int place)
 {
-	AttrNumber	number = place >= list_length(night->row.key) ? InvalidAttrNumber :
-		get_attnum(night->before, list_nth(night->row.key, place));
+	AttrNumber	number = place >= list_length(names) ? InvalidAttrNumber :
+		get_attnum(night->before, list_nth(names, place));
 	Oid			typid;
 	int32		typmod;
 	Oid			collation;
@@ -184,28 +184,49 @@ check_collation(const SdcNight *night, const SdcAttribute *attribute, int place)
 		return;					/* that is told when the release is read */
 	get_atttypetypmodcoll(night->before, number, &typid, &typmod, &collation);
 	if (sdc_type_order_collation(collation) != sdc_type_order_collation(attribute->type.collation))
-		refuse_steps(night, psprintf("Column \"%s\" of the key has another collation than before.",
-									 NameStr(attribute->name)));
+		refuse_steps(night, psprintf("Column \"%s\" has another collation than before.", NameStr(attribute->name)));
+}
+
+/* The columns of a source by which members of a release are found, and what the state and the release have of them. */
+typedef struct Finding
+{
+	const char *member;			/* of the header */
+	const int  *index;
+	int			count;
+	const List *names;
+} Finding;
+
+/*
+ * is_found_by tells whether these are the columns by which members were found, and insists that they are as they
+ * were.
+ */
+static bool
+is_found_by(const SdcNight *night, const SdcSource *source, const Finding *finding)
+{
+	bool		same = sdc_parameters_length(night->header, finding->member) == finding->count;
+
+	for (int k = 0; k < finding->count && same; k++)
+	{
+		SdcParameters *column = sdc_parameters_object(night->header, finding->member, k);
+		const SdcAttribute *attribute = &source->attributes[finding->index[k]];
+
+		same = find_attribute(night, source, column) == finding->index[k];
+		if (same)
+		{
+			check_type(night, attribute, column);
+			check_collation(night, attribute, finding->names, k);
+		}
+	}
+	return same;
 }
 
 /* check_key insists on the key that the release was made with. */
 static void
 check_key(const SdcNight *night, const SdcSource *source)
 {
-	bool		same = sdc_parameters_length(night->header, MEMBER_KEY) == source->key_count;
+	const Finding finding = {MEMBER_KEY, source->key, source->key_count, night->row.key};
 
-	for (int k = 0; k < source->key_count && same; k++)
-	{
-		SdcParameters *column = sdc_parameters_object(night->header, MEMBER_KEY, k);
-
-		same = find_attribute(night, source, column) == source->key[k];
-		if (same)
-		{
-			check_type(night, &source->attributes[source->key[k]], column);
-			check_collation(night, &source->attributes[source->key[k]], k);
-		}
-	}
-	if (!same)
+	if (!is_found_by(night, source, &finding))
 		refuse_steps(night, "It was made with another key.");
 }
 
@@ -213,12 +234,9 @@ check_key(const SdcNight *night, const SdcSource *source)
 static void
 check_unit(const SdcNight *night, const SdcSource *source)
 {
-	bool		same = sdc_parameters_length(night->header, MEMBER_UNIT) == source->unit_count &&
-		list_length(night->row.unit) == source->unit_count;
+	const Finding finding = {MEMBER_UNIT, source->unit, source->unit_count, night->row.unit};
 
-	for (int k = 0; k < source->unit_count && same; k++)
-		same = find_attribute(night, source, sdc_parameters_object(night->header, MEMBER_UNIT, k)) == source->unit[k];
-	if (!same)
+	if (list_length(night->row.unit) != source->unit_count || !is_found_by(night, source, &finding))
 		refuse_steps(night, "It was made with other units.");
 }
 

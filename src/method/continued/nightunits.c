@@ -22,6 +22,7 @@
 #include "method/continued/nightunits.h"
 #include "relation/base/memory.h"
 #include "relation/column/grouprecords.h"
+#include "relation/read/keycursor.h"
 #include "utils/lsyscache.h"
 
 /* sdc_nightunits_check: see nightunits.h. */
@@ -128,6 +129,7 @@ sdc_nightunits_levels(SdcNight *night, const SdcProtection *protection, SdcSourc
 		night->of_units = NULL;
 		return;
 	}
+	/* refuses steps that want different sizes, before anything is made */
 	(void) find_class_units(night, protection, source);
 	if (units == NULL)
 		units = night->of_units = palloc0(sizeof(SdcNight));
@@ -164,8 +166,11 @@ read_sizes(SdcNight *units, const uint32 *of_unit)
 
 	sdc_privatestate_words(units->state, SDC_NIGHT_STREAM_UNIT_SIZES, was, units->members);
 	for (uint32 u = 0; u < units->members; u++)
+	{
+		sdc_interrupts_step(u);
 		if (of_unit[u] != SDC_CONTINUED_NOBODY)
 			units->least_size[of_unit[u]] = was[u];
+	}
 	sdc_free(was);
 }
 
@@ -249,8 +254,11 @@ leave_units(const SdcNight *night, const SdcSource *source, const uint32 *of_mem
 	bool	   *stays = sdc_memory_zeros(source->units->count, sizeof(bool));
 
 	for (uint32 m = 0; m < night->members; m++)
+	{
+		sdc_interrupts_step(m);
 		if (of_member[m] != SDC_CONTINUED_NOBODY)
 			stays[source->units->of[of_member[m]]] = true;
+	}
 	for (uint32 u = 0; u < night->of_units->members; u++)
 		if (of_unit[u] != SDC_CONTINUED_NOBODY && !stays[of_unit[u]])
 			of_unit[u] = SDC_CONTINUED_NOBODY;
@@ -281,8 +289,11 @@ show_units(const SdcNight *night, const SdcSource *source, uint32 *of_member)
 	for (uint32 u = 0; u < plan->records; u++)
 		shown[plan->source[u]] = true;
 	for (uint32 m = 0; m < night->members; m++)
+	{
+		sdc_interrupts_step(m);
 		if (of_member[m] != SDC_CONTINUED_NOBODY && !shown[source->units->of[of_member[m]]])
 			of_member[m] = SDC_CONTINUED_NOBODY;
+	}
 	return shown;
 }
 
@@ -297,7 +308,7 @@ sdc_nightunits_plan(SdcNight *night, SdcProtection *protection, SdcSource *sourc
 
 	read_tables(night, source, spool);
 	of_unit = sdc_memory_array(units->members, sizeof(uint32));
-	sdc_nightplan_pair(units->released, units->table, of_unit);
+	sdc_keycursor_pair(units->released, units->table, of_unit);
 	if (sdc_nightplan_lot(night, protection, source) > 1)
 		leave_units(night, source, of_member, of_unit);
 	class_units(units, protection, source, of_unit, spool);

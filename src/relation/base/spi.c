@@ -236,3 +236,14 @@ sdc_spi_append_name(StringInfo sql, const char *name, bool first)
 {
 	appendStringInfo(sql, "%s%s", first ? "" : ", ", quote_identifier(name));
 }
+
+/* sdc_spi_append_columns: see spi.h. */
+void
+sdc_spi_append_columns(StringInfo sql, const List *names, const char *before)
+{
+	ListCell   *cell;
+
+	foreach(cell, names)
+		appendStringInfo(sql, "%ssource.%s", foreach_current_index(cell) == 0 ? before : ", ",
+						 quote_identifier(lfirst(cell)));
+}

@@ -60,4 +60,10 @@ extern char *sdc_spi_qualified_name(const char *schema, const char *name);
 /* Appends a quoted name, after a comma if it is not the first. */
 extern void sdc_spi_append_name(StringInfo sql, const char *name, bool first);
 
+/*
+ * Appends columns of what a statement calls source, with something before the first.  They are qualified, so that they
+ * are never names of the result.
+ */
+extern void sdc_spi_append_columns(StringInfo sql, const List *names, const char *before);
+
 #endif							/* SDC_RELATION_SPI_H */

@@ -11,6 +11,7 @@
  */
 #include "postgres.h"
 
+#include "kernel/rank/continued.h"
 #include "relation/base/memory.h"
 #include "relation/catalog/catalogtable.h"
 #include "relation/catalog/privatestate.h"
@@ -37,23 +38,16 @@ find_classes(const SdcSource *source, const SdcSource *table, const uint32 *of_r
 {
 	SdcSource  *units = sdc_sourceunits_table(source, NIL, spool);
 	uint32	   *least = sdc_memory_zeros(units->records, sizeof(uint32));
-	SdcKeyCursor released;
-	SdcKeyCursor unit;
+	uint32	   *of_unit = sdc_memory_array(units->records, sizeof(uint32));
 
-	sdc_keycursor_open(&released, table);
-	sdc_keycursor_open(&unit, units);
-	for (; unit.record < units->records; sdc_keycursor_next(&unit))
+	sdc_keycursor_pair(units, table, of_unit);
+	for (uint64 u = 0; u < units->records; u++)
 	{
-		int			order;
-
-		sdc_interrupts_step(unit.record);
-		while ((order = sdc_keycursor_compare(&released, &unit)) < 0)
-			sdc_keycursor_next(&released);
-		if (order == 0)
-			least[unit.record] = of_release[released.record];
+		sdc_interrupts_step(u);
+		if (of_unit[u] != SDC_CONTINUED_NOBODY)
+			least[u] = of_release[of_unit[u]];
 	}
-	sdc_keycursor_close(&released);
-	sdc_keycursor_close(&unit);
+	sdc_free(of_unit);
 	return least;
 }
 
@@ -98,7 +92,9 @@ sdc_joinedclasses_read(const SdcReleaseRow *row, bool unnamed, const SdcSource *
 	uint64		count;
 	uint32	   *least;
 
-	if (OidIsValid(row->release))
+	/* of a release that was changed the classes are not known any more */
+	if (OidIsValid(row->release) &&
+		sdc_keycursor_alike(source, source->unit, source->unit_count, row->release, row->unit))
 		state = sdc_privatestate_open(sdc_catalogtable_schema(), row->release);
 	if (state == NULL)
 		return NULL;

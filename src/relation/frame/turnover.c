@@ -27,20 +27,8 @@ has_column(const SdcReleaseRow *row)
 static bool
 has_key(const SdcReleaseRow *row, const SdcSource *source)
 {
-	ListCell   *cell;
-	int			k = 0;
-
-	if (row->key == NIL || list_length(row->key) != source->key_count || !has_column(row))
-		return false;
-	foreach(cell, row->key)
-	{
-		const SdcType *type = &source->attributes[source->key[k++]].type;
-		AttrNumber	number = get_attnum(row->release, lfirst(cell));
-
-		if (number <= 0 || getBaseType(get_atttype(row->release, number)) != type->base)
-			return false;
-	}
-	return true;
+	return row->key != NIL && has_column(row) &&
+		sdc_keycursor_alike(source, source->key, source->key_count, row->release, row->key);
 }
 
 /* read_keys reads the keys of a release. */

@@ -279,14 +279,11 @@ read_records(Oid relid, List *columns, bool unnamed, Taking *taking)
 {
 	StringInfoData sql;
 	SdcActAs	before;
-	ListCell   *cell;
 	int			nest;
 
 	initStringInfo(&sql);
 	appendStringInfoString(&sql, "SELECT ");
-	foreach(cell, columns)
-		appendStringInfo(&sql, "%ssource.%s", foreach_current_index(cell) == 0 ? "" : ", ",
-						 quote_identifier(lfirst(cell)));
+	sdc_spi_append_columns(&sql, columns, "");
 	appendStringInfo(&sql, " FROM %s AS source", sdc_spi_relation_name(relid));
 	sdc_progress_start(relid, 0);
 	sdc_progress_reading(expected_records(relid), false);

@@ -80,17 +80,6 @@ sdc_groupcount_check(Oid relid, List *names, const char *column)
 	return sdc_trust_reader(relid, false);
 }
 
-/* append_columns appends columns, qualified so that they are never names of the result. */
-static void
-append_columns(StringInfo sql, List *names)
-{
-	ListCell   *cell;
-
-	foreach(cell, names)
-		appendStringInfo(sql, "%ssource.%s", foreach_current_index(cell) == 0 ? "" : ", ",
-						 quote_identifier(lfirst(cell)));
-}
-
 /* count_in is column number of a row that SPI has. */
 static uint64
 count_in(uint64 row, int number)
@@ -129,7 +118,7 @@ sdc_groupcount_sizes(Oid relid, List *names, List *unit, SdcGroupSizes *sizes)
 	appendStringInfo(&sql, "SELECT pg_catalog.count(*), pg_catalog.min(g.records), "
 					 "pg_catalog.count(*) FILTER (WHERE g.records OPERATOR(pg_catalog.=) 1) "
 					 "FROM (SELECT %s AS records FROM %s GROUP BY ", count, from);
-	append_columns(&sql, names);
+	sdc_spi_append_columns(&sql, names, "");
 	appendStringInfoString(&sql, ") AS g");
 	select_groups(relid, names, sql.data);
 	sizes->groups = count_in(0, 1);
@@ -158,7 +147,7 @@ sdc_groupcount_histogram(Oid relid, List *names, List *unit, SdcGroupHistogram *
 	from = sdc_distributed_counted(relid, names, unit, &count);
 	appendStringInfo(&sql, "SELECT g.records, pg_catalog.count(*) FROM (SELECT %s AS records FROM %s GROUP BY ",
 					 count, from);
-	append_columns(&sql, names);
+	sdc_spi_append_columns(&sql, names, "");
 	appendStringInfoString(&sql, ") AS g GROUP BY g.records ORDER BY g.records");
 	select_groups(relid, names, sql.data);
 	histogram->sizes = (uint32) sdc_spi_rows();
@@ -185,12 +174,12 @@ append_weighted(StringInfo sql, Oid relid, List *names, List *unit, const char *
 	while (sdc_names_have(names, mass))
 		mass = psprintf("%s_", mass);
 	appendStringInfoString(sql, "(SELECT ");
-	append_columns(sql, names);
+	sdc_spi_append_columns(sql, names, "");
 	/* a unit has one weight */
 	appendStringInfo(sql, unit != NIL ? ", pg_catalog.max(%s) AS %s FROM %s AS source GROUP BY " :
 					 ", %s AS %s FROM %s AS source", number, mass, sdc_spi_relation_name(relid));
 	if (unit != NIL)
-		append_columns(sql, list_concat_copy(names, unit));
+		sdc_spi_append_columns(sql, list_concat_copy(names, unit), "");
 	appendStringInfoString(sql, ") AS source");
 	return mass;
 }
@@ -227,7 +216,7 @@ sdc_groupcount_masses(Oid relid, List *names, List *unit, const char *weight, Sd
 					 "pg_catalog.min(g.mass)::pg_catalog.float8 "
 					 "FROM (SELECT pg_catalog.count(*) AS records, pg_catalog.sum(source.%s) AS mass FROM %s GROUP BY ",
 					 mass, from.data);
-	append_columns(&sql, names);
+	sdc_spi_append_columns(&sql, names, "");
 	appendStringInfoString(&sql, ") AS g");
 	select_groups(relid, names, sql.data);
 	masses->uniques = count_in(0, 1);
@@ -274,7 +263,7 @@ append_counted(StringInfo sql, Oid relid, List *names, List *by, List *unit, con
 		appendStringInfo(sql, "source.%s AS c%d, ", quote_identifier(lfirst(cell)), foreach_current_index(cell));
 	appendStringInfo(sql, more, count);
 	appendStringInfo(sql, " FROM %s GROUP BY ", from);
-	append_columns(sql, by);
+	sdc_spi_append_columns(sql, by, "");
 }
 
 /*

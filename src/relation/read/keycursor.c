@@ -7,7 +7,9 @@
  */
 #include "postgres.h"
 
+#include "kernel/rank/continued.h"
 #include "relation/read/keycursor.h"
+#include "utils/lsyscache.h"
 
 /* take reads the key at hand, if there is one. */
 static void
@@ -66,4 +68,52 @@ sdc_keycursor_close(SdcKeyCursor *cursor)
 {
 	for (int k = 0; k < cursor->source->key_count; k++)
 		sdc_column_close(cursor->reader[k]);
+}
+
+/* sdc_keycursor_pair: see keycursor.h. */
+void
+sdc_keycursor_pair(const SdcSource *members, const SdcSource *source, uint32 *of_member)
+{
+	SdcKeyCursor member;
+	SdcKeyCursor record;
+
+	sdc_keycursor_open(&member, members);
+	sdc_keycursor_open(&record, source);
+	for (; member.record < members->records; sdc_keycursor_next(&member))
+	{
+		int			order;
+
+		sdc_interrupts_step(member.record);
+		while ((order = sdc_keycursor_compare(&record, &member)) < 0)
+			sdc_keycursor_next(&record);
+		of_member[member.record] = order == 0 ? (uint32) record.record : SDC_CONTINUED_NOBODY;
+	}
+	sdc_keycursor_close(&member);
+	sdc_keycursor_close(&record);
+}
+
+/* sdc_keycursor_alike: see keycursor.h. */
+bool
+sdc_keycursor_alike(const SdcSource *source, const int *index, int count, Oid relid, const List *names)
+{
+	ListCell   *cell;
+
+	if (list_length(names) != count)
+		return false;
+	foreach(cell, names)
+	{
+		const SdcType *type = &source->attributes[index[foreach_current_index(cell)]].type;
+		AttrNumber	number = get_attnum(relid, lfirst(cell));
+		Oid			typid;
+		int32		typmod;
+		Oid			collation;
+
+		if (number <= 0)
+			return false;
+		get_atttypetypmodcoll(relid, number, &typid, &typmod, &collation);
+		if (getBaseType(typid) != type->base ||
+			sdc_type_order_collation(collation) != sdc_type_order_collation(type->collation))
+			return false;
+	}
+	return true;
 }

@@ -30,4 +30,16 @@ extern int	sdc_keycursor_compare(const SdcKeyCursor *a, const SdcKeyCursor *b);
 /* sdc_keycursor_close closes the columns. */
 extern void sdc_keycursor_close(SdcKeyCursor *cursor);
 
+/*
+ * sdc_keycursor_pair finds the record of a source that each member of another relation is, by their keys, which are
+ * alike; SDC_CONTINUED_NOBODY: none.
+ */
+extern void sdc_keycursor_pair(const SdcSource *members, const SdcSource *source, uint32 *of_member);
+
+/*
+ * sdc_keycursor_alike tells whether a relation has columns of some names that have the base types and the order of
+ * attributes of a source.
+ */
+extern bool sdc_keycursor_alike(const SdcSource *source, const int *index, int count, Oid relid, const List *names);
+
 #endif							/* SDC_RELATION_KEYCURSOR_H */

@@ -282,7 +282,10 @@ sdc_sourceunits_keep(SdcSource *source, const uint32 *records)
 	of = sdc_memory_array(source->records, sizeof(uint32));
 	number = sdc_memory_zeros(units->count, sizeof(uint32));
 	for (uint64 r = 0; r < source->records; r++)
+	{
+		sdc_interrupts_step(r);
 		number[units->of[records[r]]] = 1;
+	}
 	for (uint32 u = 0; u < units->count; u++)
 	{
 		bool		stays = number[u] != 0;
@@ -296,6 +299,9 @@ sdc_sourceunits_keep(SdcSource *source, const uint32 *records)
 		of[r] = number[units->of[records[r]]];
 	}
 	sdc_free(number);
+	sdc_free(unconstify(uint32 *, units->of));
+	sdc_free(unconstify(uint32 *, units->start));
+	sdc_free(unconstify(uint32 *, units->member));
 	set_units(source, of, count);
 }
 

@@ -125,12 +125,10 @@ require_level(Oid relid, const char *name, const List *unit)
 {
 	const char *number = sdc_weights_number("source", name);
 	StringInfoData sql;
-	ListCell   *cell;
 
 	initStringInfo(&sql);
 	appendStringInfo(&sql, "SELECT pg_catalog.count(*) FROM (SELECT FROM %s AS source GROUP BY ", sdc_spi_relation_name(relid));
-	foreach(cell, unit)
-		appendStringInfo(&sql, "%ssource.%s", foreach_current_index(cell) == 0 ? "" : ", ", quote_identifier(lfirst(cell)));
+	sdc_spi_append_columns(&sql, unit, "");
 	appendStringInfo(&sql, " HAVING pg_catalog.min(%s) OPERATOR(pg_catalog.<>) pg_catalog.max(%s)) AS units", number, number);
 	sdc_spi_select(sql.data);
 	if (count_in(1) > 0)

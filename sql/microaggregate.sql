@@ -11,7 +11,9 @@ SET search_path = microaggregate, public;
 SET TimeZone = 'Asia/Tokyo';
 
 CREATE TYPE mood AS ENUM ('sad', 'so so', 'merry');
-CREATE DOMAIN "odd name" AS float8 CHECK (value > -1e9);
+CREATE DOMAIN "odd name" AS float8;
+CREATE DOMAIN rate AS numeric(8,3);
+CREATE DOMAIN percentage AS rate CHECK (value BETWEEN 0 AND 100);
 CREATE TABLE value (id int PRIMARY KEY, small int2, middle int4, large int8, single float4, double "odd name", decimal numeric, cents numeric(12,2),
 	tens numeric(6,-1), cash money, day date, stamp timestamp, zoned timestamptz, mood mood, sex text);
 INSERT INTO value SELECT i, helper.below(i, 1, 60) - 30, helper.below(i, 2, 2000) - 1000, (helper.word(i, 3) - 2147483648) * 400000000, helper.below(i, 4, 800) / 4::float4, helper.uniform(i, 5) ^ 3 * 100,
@@ -32,6 +34,7 @@ DECLARE
 	sum numeric;
 	squares numeric;
 	within numeric;
+	tie numeric := (SELECT 1e-12 * (sum((v - x[1]) ^ 2) - sum(v - x[1]) ^ 2 / n) FROM unnest(x) AS v);
 BEGIN
 	FOR e IN 1 .. n LOOP
 		sum := 0;
@@ -41,7 +44,7 @@ BEGIN
 			squares := squares + (x[e - s + 1] - x[1]) ^ 2;
 			CONTINUE WHEN s < k OR (e > s AND cost[e - s] IS NULL);
 			within := CASE WHEN e > s THEN cost[e - s] ELSE 0 END + (squares - sum ^ 2 / s);
-			CONTINUE WHEN cost[e] IS NOT NULL AND cost[e] - within <= 1e-12 * ((SELECT sum((v - x[1]) ^ 2) - sum(v - x[1]) ^ 2 / n FROM unnest(x) AS v));
+			CONTINUE WHEN cost[e] IS NOT NULL AND cost[e] - within <= tie;
 			cost[e] := within;
 			last[e] := s;
 		END LOOP;
@@ -253,6 +256,12 @@ CREATE TABLE large (id int PRIMARY KEY, x float8);
 INSERT INTO large VALUES (1, 1e308), (2, 1.1e308), (3, 1.2e308), (4, -1e308), (5, -1.1e308), (6, -1.2e308);
 SELECT helper.catch($$SELECT sdc_microaggregate('large', 3, '{x}')$$);
 SELECT r.id, r.x FROM sdc_microaggregate(NULL::large, 3, '{x}', centre => 'median') AS r ORDER BY id;
+-- domains: the decimals of the type below; with constraints, values that the column has
+CREATE TABLE of_domain AS SELECT i AS id, (i * i / 7.0)::rate AS r, (i * 7 % 100)::percentage AS p FROM generate_series(1, 7) AS i;
+SELECT d.id, d.r FROM sdc_microaggregate(NULL::of_domain, 3, '{r}', key => '{id}') AS d ORDER BY id;
+SELECT helper.catch($$SELECT sdc_microaggregate('of_domain', 3, '{p}', key => '{id}')$$);
+SELECT helper.catch($$SELECT sdc_microaggregate('of_domain', 3, '{p}', centre => 'median', small => 'suppress', key => '{id}')$$);
+SELECT d.id, d.p FROM sdc_microaggregate(NULL::of_domain, 3, '{p}', centre => 'median', key => '{id}', keep => '{r}') AS d ORDER BY id;
 -- all that are numbers, where no column is named
 SELECT count(*) FILTER (WHERE action = 'protected') AS protected FROM sdc_microaggregate('edge', 2, omit => '{"x y"}', target => 'microaggregate.unnamed');
 

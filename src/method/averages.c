@@ -226,6 +226,7 @@ typedef struct Centres
 	SdcAverageColumn *column;
 	SdcGroupRecords members;	/* the records of every group */
 	bool		median;
+	int32		typmod;			/* of the type below all domains */
 	Datum	   *value;			/* by group; nothing where its records have no values */
 	Datum	   *sorted;			/* room for those of a group */
 	SdcKept		kept;			/* what values point to */
@@ -261,7 +262,7 @@ mean_of(const Centres *centres, uint32 group)
 	SdcMeanValue mean;
 	Datum		value;
 
-	sdc_meanvalue_begin(&mean, &attribute->type, attribute->typmod);
+	sdc_meanvalue_begin(&mean, &attribute->type, centres->typmod);
 	for (uint32 i = 0; i < count; i++)
 	{
 		sdc_interrupts_step(i);
@@ -379,9 +380,11 @@ sdc_averages_replace(SdcAverageColumn *column, const SdcAverageGroups *groups, b
 	SdcAttribute *attribute = column->attribute;
 	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "sdc averages", ALLOCSET_DEFAULT_SIZES);
 	MemoryContext old = MemoryContextSwitchTo(context);
-	Centres		centres = {.column = column, .median = median || is_enum(&attribute->type)};
+	Centres		centres = {.column = column, .median = median || is_enum(&attribute->type), .typmod = attribute->typmod};
 	SdcColumn  *result;
 
+	if (attribute->type.typid != attribute->type.base)
+		(void) getBaseTypeAndTypmod(attribute->type.typid, &centres.typmod);
 	sdc_grouprecords_list(groups->group, sdc_column_count(attribute->column), groups->groups, &centres.members);
 	find_centres(&centres);
 	MemoryContextSwitchTo(old);

@@ -380,7 +380,8 @@ sdc_averages_replace(SdcAverageColumn *column, const SdcAverageGroups *groups, b
 	SdcAttribute *attribute = column->attribute;
 	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "sdc averages", ALLOCSET_DEFAULT_SIZES);
 	MemoryContext old = MemoryContextSwitchTo(context);
-	Centres		centres = {.column = column, .median = median || is_enum(&attribute->type), .typmod = attribute->typmod};
+	Centres		centres = {.column = column, .median = median || is_enum(&attribute->type),
+	.typmod = attribute->typmod};
 	SdcColumn  *result;
 
 	if (attribute->type.typid != attribute->type.base)

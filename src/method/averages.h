@@ -52,6 +52,7 @@ extern void sdc_averages_free(SdcAverageColumn *column);
  * sdc_averages_replace replaces the values of a column by the means of their groups, or by their lower medians, and
  * counts those that differ.
  */
-extern void sdc_averages_replace(SdcAverageColumn *column, const SdcAverageGroups *groups, bool median, SdcSpool *spool);
+extern void sdc_averages_replace(SdcAverageColumn *column, const SdcAverageGroups *groups, bool median,
+								 SdcSpool *spool);
 
 #endif							/* SDC_METHOD_AVERAGES_H */

@@ -163,8 +163,8 @@ typedef struct Losses
 #define NO_CLASS PG_UINT32_MAX
 
 /*
- * lose_small has the records of small classes lose all that they have.  Where so few of a stratum have nothing that this
- * shows them, the smallest other class, which has k records or more, joins them.
+ * lose_small has the records of small classes lose all that they have.  Where so few of a stratum have nothing that
+ * this shows them, the smallest other class, which has k records or more, joins them.
  */
 static void
 lose_small(Grouping *grouping)
@@ -269,7 +269,8 @@ group_runs(Grouping *grouping)
 	SdcAttribute *attribute = grouping->column->attribute;
 	SdcArena	arena = {0};
 	SdcOrderingTask task = {.column = attribute->column, .type = &attribute->type, .stratum = grouping->source->stratum,
-	.strata = grouping->source->strata_found, .attribute = NameStr(attribute->name), .kept = attribute->order, .arena = &arena};
+	.strata = grouping->source->strata_found, .attribute = NameStr(attribute->name), .kept = attribute->order,
+	.arena = &arena};
 	SdcOrdering *ordering;
 
 	sdc_arena_reserve(&arena, sdc_ordering_memory(&task));
@@ -509,7 +510,7 @@ check_records(const SdcMethodStep *step, uint64 records)
 				 errhint("It must be at most " UINT64_FORMAT ".", records)));
 }
 
-/* check_plan insists on columns whose values have means, or medians at least, and without codes where there are units. */
+/* check_plan insists on columns whose values have means, or medians at least, and no codes where there are units. */
 static void
 check_plan(SdcMethodStep *step, SdcSource *source, Oid catalog_schema, SdcTarget *target)
 {

@@ -52,8 +52,8 @@ is_finite(const SdcCandidatesColumn *column, uint32 code)
 }
 
 /*
- * sort_stratum returns the protected values of a column as stratum << 32 | code, ascending; finite: those only that have
- * a place among the others.
+ * sort_stratum returns the protected values of a column as stratum << 32 | code, ascending; finite: those only that
+ * have a place among the others.
  */
 static uint64 *
 sort_stratum(const SdcCandidatesTask *task, const SdcCandidatesColumn *column, bool finite, uint32 *count)

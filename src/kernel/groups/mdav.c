@@ -3,16 +3,16 @@
  * mdav.c
  *		Groups of k near records: maximum distance to average vector.
  *
- * J. Domingo-Ferrer, V. Torra, "Ordinal, continuous and heterogeneous k-anonymity through microaggregation", Data Mining
- * and Knowledge Discovery 11, 2005.
+ * J. Domingo-Ferrer, V. Torra, "Ordinal, continuous and heterogeneous k-anonymity through microaggregation", Data
+ * Mining and Knowledge Discovery 11, 2005.
  *
- * All distances from one point are computed at once, attribute by attribute in their order.  The sums of the records that
- * are left keep what their additions lose, so that a centre is the exact one, rounded, whatever was taken before.  The
- * records that are left lie in their order: of equal distances the first one is that of the lower record.  Those that are
- * taken stay among them, with no number in the place of a coordinate, until they are an eighth.
+ * All distances from one point are computed at once, attribute by attribute in their order.  The sums of the records
+ * that are left keep what their additions lose, so that a centre is the exact one, rounded, whatever was taken before.
+ * The records that are left lie in their order: of equal distances the first one is that of the lower record.  Those
+ * that are taken stay among them, with no number in the place of a coordinate, until they are an eighth.
  *
- * Complexity: about 3 n^2 / (4 k) distances from centres and as many twice from records; 8 bytes a record and attribute,
- * and 16 a record.  Determinism: by the inputs.
+ * Complexity: about 3 n^2 / (4 k) distances from centres and as many twice from records; 8 bytes a record and
+ * attribute, and 16 a record.  Determinism: by the inputs.
  *
  *-------------------------------------------------------------------------
  */

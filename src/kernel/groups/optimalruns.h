@@ -14,9 +14,9 @@
 #define SDC_OPTIMALRUNS_TIE 1e-12
 
 /*
- * sdc_optimalruns cuts n ascending numbers into runs of k to 2 k - 1 numbers, 1 <= k <= n, so that the sum of the squares
- * of their distances from the means of their runs is least: no other groups of at least k numbers have less.  Of equally
- * good ways to cut the first numbers, that with the shorter last run is taken.
+ * sdc_optimalruns cuts n ascending numbers into runs of k to 2 k - 1 numbers, 1 <= k <= n, so that the sum of the
+ * squares of their distances from the means of their runs is least: no other groups of at least k numbers have less.
+ * Of equally good ways to cut the first numbers, that with the shorter last run is taken.
  *
  * run[i] gets the number of the run of number i, from 0; the number of runs is returned.  *within is the sum of the
  * squares, *squares that of the distances from the mean of all.

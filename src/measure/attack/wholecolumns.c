@@ -219,8 +219,8 @@ recoded_kind(const SdcWholeLoading *loading, SdcKnownColumn *known)
 }
 
 /*
- * averaged_kind decides what a column with averages is.  Groups of one column are runs of its sorted values, and a value
- * has become that of its run, or of one beside it; groups of several columns tell nothing about any of them.
+ * averaged_kind decides what a column with averages is.  Groups of one column are runs of its sorted values, and a
+ * value has become that of its run, or of one beside it; groups of several columns tell nothing about any of them.
  */
 static void
 averaged_kind(SdcKnownColumn *known)

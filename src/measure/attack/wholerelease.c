@@ -388,8 +388,8 @@ kinds_of(const SdcPairColumn *pair, const uint32 *code, const uint32 *state, uin
 }
 
 /*
- * add_kinds has an intruder know whether somebody has a value in a column with averages of groups, or what in the place of
- * one: it stays, or it is taken out.
+ * add_kinds has an intruder know whether somebody has a value in a column with averages of groups, or what in the place
+ * of one: it stays, or it is taken out.
  */
 static void
 add_kinds(SdcWholeLoading *loading, int number, const SdcPairColumn *pair, const SdcPairColumn *state)

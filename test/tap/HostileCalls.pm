@@ -320,12 +320,21 @@ my $part = qr/^sdc_private\.(report_\w+|accuracy_\w+|correlations|run_(stage|mea
 my $body = qr/^sdc_private\.(assert_\w+|association_recall|attribute_risk|check|check_one|distinguishability|information_loss|interval_disclosure|kanonymity|policy_alter|policy_set|publish|report|
 	ru_map_svg|score|statistic_errors|summary)\(/x;
 
-# hostile_all_calls returns [name, template] of all calls, or of those of one class; those of parts only on demand.
+# is_twin tells whether a function takes a table by its type where another takes a name: both do the same from there on.
+sub is_twin
+{
+	my ($name) = @_;
+
+	return $name =~ /^(\w+)\(regclass\)$/ && $relation_calls{"$1(text)"};
+}
+
+# hostile_all_calls returns [name, template] of all calls, or of those of one class; those of parts and of twins only on demand.
 sub hostile_all_calls
 {
 	my ($class, %option) = @_;
 
-	return map { calls_of($_) } grep { (!$class || $hostile_class{$_} eq $class) && ($option{parts} || ($_ !~ $part && $_ !~ $body)) }
+	return map { calls_of($_) } grep { (!$class || $hostile_class{$_} eq $class) && ($option{parts} || ($_ !~ $part && $_ !~ $body))
+			&& ($option{twins} || !is_twin($_)) }
 	  sort(keys %relation_calls, keys %release_calls, keys %policy_calls);
 }
 

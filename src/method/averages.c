@@ -103,6 +103,7 @@ find_states(SdcAverageColumn *column, uint64 records)
 	SdcColumnReader *codes = attribute->coded == NULL ? NULL : sdc_column_open(attribute->coded);
 
 	column->states = SDC_AVERAGE_CODE + (attribute->missing == NULL ? 0 : (uint32) attribute->missing->count);
+	column->complete = true;
 	column->state = sdc_memory_array(records, sizeof(uint32));
 	for (uint64 r = 0; r < records; r++)
 	{
@@ -113,6 +114,7 @@ find_states(SdcAverageColumn *column, uint64 records)
 		column->state[r] = coded ? SDC_AVERAGE_CODE + (uint32) sdc_missing_which(attribute, code) :
 			!sdc_loadedvalues_valid(&column->values, (uint32) r) ? SDC_AVERAGE_NULL :
 			value_state(attribute, column->values.value[r]);
+		column->complete &= column->state[r] == SDC_AVERAGE_VALUE;
 	}
 	if (codes != NULL)
 		sdc_column_close(codes);

@@ -30,6 +30,7 @@ typedef struct SdcAverageColumn
 	SdcLoadedValues values;
 	uint32	   *state;			/* SdcAverageState of each record */
 	uint32		states;			/* they are below this */
+	bool		complete;		/* all records have a value */
 	double	   *number;			/* of the values: their distances and squares are finite */
 } SdcAverageColumn;
 

@@ -61,16 +61,22 @@ static void
 find_classes(Grouping *grouping)
 {
 	SdcCodedColumn *coded = palloc(sizeof(SdcCodedColumn) * (grouping->columns + 1));
-	SdcCodedFile file = {grouping->records, grouping->columns + 1, coded};
-	SdcCodeIndex index;
+	SdcCodedFile file = {grouping->records, 0, coded};
+	SdcCodeIndex index = {.count = 1};
 
-	coded[0] = (SdcCodedColumn) {grouping->stratum, (uint32) Max(grouping->source->strata_found, 1)};
+	/* what is the same in all records tells none apart */
+	if (grouping->source->stratum != NULL)
+		coded[file.attributes++] = (SdcCodedColumn) {grouping->stratum, (uint32) grouping->source->strata_found};
 	for (int j = 0; j < grouping->columns; j++)
-		coded[j + 1] = (SdcCodedColumn) {grouping->column[j].state, grouping->column[j].states};
-	grouping->class = sdc_memory_array(grouping->records, sizeof(uint32));
-	sdc_codeindex_create(&index, &file, file.attributes, grouping->class);
+		if (!grouping->column[j].complete)
+			coded[file.attributes++] = (SdcCodedColumn) {grouping->column[j].state, grouping->column[j].states};
+	grouping->class = sdc_memory_zeros(grouping->records, sizeof(uint32));
+	if (file.attributes > 0)
+	{
+		sdc_codeindex_create(&index, &file, file.attributes, grouping->class);
+		sdc_codeindex_destroy(&index);
+	}
 	sdc_grouprecords_list(grouping->class, grouping->records, index.count, &grouping->members);
-	sdc_codeindex_destroy(&index);
 	pfree(coded);
 }
 

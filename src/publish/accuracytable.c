@@ -183,13 +183,16 @@ put_probabilities(SdcHeapWriter *writer, const SdcStep *step, const List *qi, ui
 		put(writer, SDC_PART_METHOD, NULL, SDC_MEASURE_PROBABILITY_ROUNDING, known ? rounding : NAN);
 }
 
-/* put_drawing writes what estimators need to know of a step of random anonymization. */
+/* put_drawing writes what estimators need to know of a step of random anonymization or PRAM. */
 static void
 put_drawing(SdcHeapWriter *writer, const SdcStep *step, uint64 records)
 {
 	double		draws = sdc_parameters_number(step->parameters, SDC_PARAMETER_DRAWS);
+	double		retain = sdc_parameters_number(step->parameters, SDC_PARAMETER_RETAIN);
 
-	if (draws >= 1)
+	if (retain > 0)
+		put(writer, SDC_PART_METHOD, NULL, SDC_MEASURE_RETAIN, retain);
+	else if (draws >= 1)
 		put(writer, SDC_PART_METHOD, NULL, SDC_MEASURE_DRAWS, draws);
 	else
 		put_probabilities(writer, step, step->qi != NIL ? step->qi : step->columns, records);
@@ -200,7 +203,7 @@ static void
 put_methods(SdcHeapWriter *writer, const SdcPublishPlan *plan)
 {
 	List	   *steps = sdc_steps_of(&plan->release);
-	const SdcStep *drawing = sdc_steps_only(steps, SDC_METHOD_RANDOMIZE);
+	const SdcStep *drawing = sdc_steps_randomized(steps);
 	ListCell   *cell;
 
 	foreach(cell, plan->columns)

@@ -88,6 +88,12 @@ typedef struct SdcCandidatesColumn
 	const double *share;
 	double		probability;
 
+	/*
+	 * RANDOMIZED, of a draw with laws: by original and protected code, codes * codes of them, the logarithm of how
+	 * likely the one becomes the other
+	 */
+	const double *law;
+
 	/* RANGE: by group the least and the greatest code; first = SDC_CODE_NULL: a missing range */
 	const SdcInterval *range;
 
@@ -105,6 +111,8 @@ typedef struct SdcCandidatesDraw
 {
 	int			columns;		/* m: all columns that it draws from */
 	int			k;				/* RA 2: how many it draws for a record; 0: RA 1 */
+	double		retain;			/* PRAM: each column by itself, unless it stays with this probability, of m = k; 0: not so */
+	bool		laws;			/* each column by itself, by its law */
 } SdcCandidatesDraw;
 
 /* A joint swap: the bin of each record, which swapping does not change. */

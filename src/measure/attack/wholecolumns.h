@@ -14,6 +14,7 @@
 #include "measure/attack/wholerelease.h"
 #include "relation/frame/openrelease.h"
 #include "relation/read/bins.h"
+#include "relation/recode/matrix.h"
 #include "relation/recode/rule.h"
 
 /* What was swapped in the place of the values of a column. */
@@ -34,6 +35,8 @@ typedef struct SdcKnownColumn
 	bool		unreadable;		/* it has something else, which tells nothing */
 	bool		moved;			/* its step has moved columns together: the first known one stands for all */
 	const SdcRule *rule;		/* by which it was recoded; NULL: it was not */
+	SdcMatrix  *matrix;			/* by which it was drawn; NULL: it was not */
+	uint32	   *row;			/* of it, by code */
 	int			set;			/* RANDOMIZED, JOINT: see candidates.h */
 	SdcSwapped	swapped;
 	bool		blanks;			/* of what was swapped whole: missing protected values are blanks */

@@ -20,6 +20,7 @@
 #define SDC_METHOD_RECORD_SWAP "record_swap"
 #define SDC_METHOD_PERMUTATION_SWAP "permutation_swap"
 #define SDC_METHOD_RECODE "recode"
+#define SDC_METHOD_PRAM "pram"
 #define SDC_METHOD_PROTECT "protect" /* several of them in one release */
 #define SDC_METHOD_WEIGHT_GROUP "weight_group"	/* nor this: weights of which means were released */
 #define SDC_METHOD_TOTALS "totals"	/* not one of them: columns that were computed */
@@ -34,6 +35,8 @@
 #define SDC_PARAMETER_COMPLEMENT_COLUMNS "complement_columns"
 #define SDC_PARAMETER_DRAWS "draws"
 #define SDC_PARAMETER_PROBABILITIES "probabilities"
+#define SDC_PARAMETER_RETAIN "retain"
+#define SDC_PARAMETER_MATRICES "matrices"
 #define SDC_PARAMETER_L "l"
 #define SDC_PARAMETER_K "k"
 #define SDC_PARAMETER_GROUPING_METHOD "grouping_method"

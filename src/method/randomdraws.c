@@ -3,9 +3,10 @@
  * randomdraws.c
  *		What random anonymization and PRAM draw: attributes for every record.
  *
- * Of PRAM each attribute is drawn by itself, from a stream of its own: what becomes of a cell does not depend on which
- * other columns there are.  Of random anonymization each attribute has a probability, given or such that its share of the entropy is the same (optimal).  The entropy is
- * counted by a dictionary, by keys or by a sort, whichever fits the memory.
+ * Of PRAM each attribute is drawn by itself, from a stream of its own: what becomes of a cell does not depend on
+ * which other columns there are.  Of random anonymization each attribute has a probability, given or such that its
+ * share of the entropy is the same (optimal).  The entropy is counted by a dictionary, by keys or by a sort,
+ * whichever fits the memory.
  *
  *-------------------------------------------------------------------------
  */
@@ -371,7 +372,7 @@ sdc_randomdraws_probabilities(const SdcMethodStep *step, const SdcSource *source
 	return probability;
 }
 
-/* start_stream starts the stream of an attribute, or of all together, for a release or a later one that continues it. */
+/* start_stream starts the stream of an attribute, or of all, for a release or a later one that continues it. */
 static SdcStream *
 start_stream(SdcRandom *random, const char *attribute, const char *purpose, uint64 publication)
 {

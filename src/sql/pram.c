@@ -11,7 +11,6 @@
 
 #include "fmgr.h"
 #include "method/pram.h"
-#include "method/prammatrix.h"
 #include "method/randomize.h"
 #include "relation/base/names.h"
 #include "relation/recode/matrix.h"
@@ -118,5 +117,5 @@ sdc_pram_matrix(PG_FUNCTION_ARGS)
 		request.least = probability_argument(fcinfo, 3, "least");
 	if (!PG_ARGISNULL(4))
 		request.missing = &PG_GETARG_JSONB_P(4)->root;
-	PG_RETURN_DATUM(DirectFunctionCall1(jsonb_in, CStringGetDatum(sdc_prammatrix_make(&request))));
+	PG_RETURN_DATUM(DirectFunctionCall1(jsonb_in, CStringGetDatum(sdc_pram_make_matrix(&request))));
 }

@@ -32,7 +32,8 @@ WORDS = {
 RANGES = {
     "p": (0.5, 100), "buckets": (1, 12), "depth": (2, 9), "draws": (1, 9), "k": (1, 9), "l": (1, 4), "intervals": (1, 9), "bound": (0.02, 1),
     "smallest": (0.01, 0.05), "sample": (1, 60), "known_max": (1, 3), "queries": (1, 40), "min_support": (0.05, 1),
-    "min_confidence": (0, 1), "max_length": (1, 4), "rate": (1, 60),
+    "min_confidence": (0, 1), "max_length": (1, 4), "rate": (1, 60), "retain": (0.05, 0.95), "amount": (0.05, 2),
+    "diagonal": (0.2, 1), "least": (0.2, 1),
 }
 
 TEXTS = (
@@ -53,6 +54,8 @@ STEPS = {
     "randomize": ("qi", False, lambda draw: {"draws": 1}),
     "generalize": ("qi", False, lambda draw: {"k": draw.randint(1, 9)}),
     "recode": ("recodes", False, lambda draw: {}),
+    "pram": ("columns", False, lambda draw: {"retain": draw.randint(1, 9) / 10}),
+    "noise": ("columns", True, lambda draw: {"amount": draw.randint(1, 20) / 10, "scheme": draw.choice(("additive", "correlated", "kim", "multiplicative"))}),
 }
 
 # Rules of sdc_recode and of hierarchies.
@@ -75,7 +78,7 @@ LEVELS = (
 )
 
 # What has no default but NULL, which is an error: it is left out less often.
-NEEDED = ("p", "buckets", "depth", "intervals", "l", "rate", "recodes")
+NEEDED = ("p", "buckets", "depth", "intervals", "l", "rate", "recodes", "retain", "amount", "diagonal")
 
 # By type: expressions that nobody who is right in the head would write.
 HOSTILE = {

@@ -17,8 +17,8 @@
  * where e_t is the elementary symmetric polynomial: t columns of Same are drawn and get their own
  * value again, k - d - t others are not known.  Several draws are independent.
  *
- * The sum, of PRAM all but the shares of y, depends on x and the set Dif only, and is remembered by it.  With the worth of y, the
- * product of P_j(y_j) over all columns that count, the likelihood is
+ * The sum, of PRAM all but the shares of y, depends on x and the set Dif only, and is remembered by it.  With the
+ * worth of y, the product of P_j(y_j) over all columns that count, the likelihood is
  *
  *	worth * sum over t of e_{s-t}(1 / P_j(x_j): Same) C(m - c, k - d - t) / C(m, k),  s = c - d
  *
@@ -74,6 +74,7 @@ static void
 find_common(SdcLikelihood *likelihood, int column)
 {
 	const double *share = likelihood->task->column[column].share;
+	const SdcNoiseLaw *noise = &likelihood->task->column[column].noise;
 	uint32		common = SDC_CODE_NULL;
 	double		second = 0;
 	double		squares = 0;
@@ -95,6 +96,9 @@ find_common(SdcLikelihood *likelihood, int column)
 	likelihood->second[column] = second;
 	/* without any value nothing is unlikely */
 	likelihood->average[column] = squares > 0 ? log(squares) : 0;
+	/* of numbers with noise it is the mean density, about that of a normal distribution */
+	if (noise->kind != SDC_NOISE_NONE)
+		likelihood->average[column] = log((noise->unit > 0 ? noise->unit : 1) / (2 * sqrt(M_PI) * noise->spread));
 }
 
 /* are_sure tells whether the laws of a draw forbid nothing. */
@@ -105,6 +109,9 @@ are_sure(const SdcLikelihoodDraw *draw, const SdcCandidatesTask *task)
 	{
 		const SdcCandidatesColumn *column = &task->column[draw->column[a]];
 
+		/* a number can be none, or of another sign */
+		if (column->law == NULL)
+			return false;
 		for (uint64 i = 0; i < (uint64) column->codes * column->codes; i++)
 		{
 			if (i % SDC_INTERRUPT_STEPS == 0)
@@ -391,7 +398,8 @@ log_laws(const SdcLikelihood *likelihood, const SdcLikelihoodDraw *draw, uint32 
 		uint32		code = column->protected[record];
 
 		if (code != SDC_CODE_NULL)
-			sum += column->law[(Size) own * column->codes + code];
+			sum += column->law != NULL ? column->law[(Size) own * column->codes + code] :
+				sdc_noiselaw_log(&column->noise, column->value[own], column->value[code]);
 		else if (column->blanks)
 			sum += likelihood->average[j];
 		else

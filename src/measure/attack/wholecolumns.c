@@ -256,10 +256,18 @@ sdc_wholecolumns_kind(SdcWholeLoading *loading, SdcKnownColumn *known)
 				known->kind = SDC_CANDIDATES_JOINT;
 			break;
 		case SDC_TELLS_LIKELIHOOD:
-			sdc_wholelaws_find(known);
-			if (known->matrix == NULL && draw_of(step) < 0)
+			if (!sdc_wholelaws_find(known) && draw_of(step) < 0)
 				break;
 			known->kind = SDC_CANDIDATES_RANDOMIZED;
+			known->set = number_draw(loading, step);
+			break;
+		case SDC_TELLS_NOISE:
+			if (!sdc_wholelaws_find(known))
+				break;
+			/* a column that is constant stays as it is */
+			known->kind = sdc_wholelaws_has(known) ? SDC_CANDIDATES_RANDOMIZED : SDC_CANDIDATES_EXACT;
+			if (known->kind == SDC_CANDIDATES_EXACT)
+				break;
 			known->set = number_draw(loading, step);
 			break;
 		case SDC_TELLS_MEMBERSHIP:
@@ -296,9 +304,9 @@ sdc_wholecolumns_share(SdcWholeLoading *loading, int number)
 	List	   *order = step->qi != NIL ? step->qi : step->columns;
 
 	draw->columns = list_length(step->columns);
-	draw->k = known->matrix != NULL ? 0 : draw_of(step);
+	draw->laws = sdc_wholelaws_has(known);
+	draw->k = draw->laws ? 0 : draw_of(step);
 	draw->retain = retain_of(step);
-	draw->laws = known->matrix != NULL;
 	for (uint32 c = 0; c < column->codes; c++)
 		share[c] = 0;
 	for (uint32 i = 0; i < loading->whole->task.records; i++)

@@ -37,6 +37,7 @@ typedef struct SdcKnownColumn
 	const SdcRule *rule;		/* by which it was recoded; NULL: it was not */
 	SdcMatrix  *matrix;			/* by which it was drawn; NULL: it was not */
 	uint32	   *row;			/* of it, by code */
+	SdcNoiseLaw noise;			/* that it has; of no kind: none */
 	int			set;			/* RANDOMIZED, JOINT: see candidates.h */
 	SdcSwapped	swapped;
 	bool		blanks;			/* of what was swapped whole: missing protected values are blanks */

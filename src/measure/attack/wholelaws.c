@@ -3,7 +3,7 @@
  * wholelaws.c
  *		Columns that were drawn by a law: how likely a value becomes another one.
  *
- * The catalog has what the law needs, of PRAM the matrix of a column.
+ * The catalog has what the law needs: of PRAM the matrix of a column, of noise the standard deviation.
  *
  *-------------------------------------------------------------------------
  */
@@ -14,15 +14,27 @@
 #include "measure/attack/wholelaws.h"
 #include "miscadmin.h"
 #include "relation/base/memory.h"
+#include "relation/catalog/noiseparameters.h"
 
 /* sdc_wholelaws_find: see wholelaws.h. */
-void
+bool
 sdc_wholelaws_find(SdcKnownColumn *known)
 {
 	SdcParameters *matrices = sdc_parameters_inner(known->step->parameters, SDC_PARAMETER_MATRICES);
+	SdcNoiseScheme scheme;
+	SdcNoiseColumn column;
+	double		amount;
 
+	if (known->step->method->tells == SDC_TELLS_NOISE)
+	{
+		if (!sdc_noiseparameters_read(known->step->parameters, known->name, &scheme, &amount, &column))
+			return false;
+		(void) sdc_noiseparameters_law(scheme, amount, &column, &known->noise);
+		return true;
+	}
 	known->matrix = matrices == NULL ? NULL :
 		sdc_matrix_find(sdc_matrix_read(matrices, SDC_PARAMETER_MATRICES), known->name);
+	return known->matrix != NULL;
 }
 
 /* note_rows notes the row of a code of each record. */
@@ -71,7 +83,12 @@ void
 sdc_wholelaws_fill(const SdcKnownColumn *known, SdcCandidatesColumn *column)
 {
 	const SdcMatrix *matrix = known->matrix;
-	double	   *law = sdc_memory_array(Max((uint64) column->codes * column->codes, 1), sizeof(double));
+	double	   *law;
+
+	column->noise = known->noise;
+	if (matrix == NULL)
+		return;
+	law = sdc_memory_array(Max((uint64) column->codes * column->codes, 1), sizeof(double));
 
 	for (uint32 u = 0; u < column->codes; u++)
 	{

@@ -10,10 +10,17 @@
 
 #include "measure/attack/wholecolumns.h"
 
-/* sdc_wholelaws_find finds the law of a column, by the parameters of its step; it may have none. */
-extern void sdc_wholelaws_find(SdcKnownColumn *known);
+/* sdc_wholelaws_find finds the law of a column, by the parameters of its step; false: these do not tell. */
+extern bool sdc_wholelaws_find(SdcKnownColumn *known);
 
-/* sdc_wholelaws_code gives both files common codes as sdc_openrelease_codes does, and notes what the law needs of them. */
+/* sdc_wholelaws_has tells whether it has one. */
+static inline bool
+sdc_wholelaws_has(const SdcKnownColumn *known)
+{
+	return known->matrix != NULL || known->noise.kind != SDC_NOISE_NONE;
+}
+
+/* sdc_wholelaws_code gives both files common codes as sdc_openrelease_codes does, and notes the rows of a matrix. */
 extern void sdc_wholelaws_code(SdcOpenRelease *opened, SdcKnownColumn *known, SdcArena *arena, SdcPairColumn *pair,
 							   SdcPairColumn *state);
 

@@ -382,7 +382,7 @@ code_columns(SdcWholeLoading *loading)
 		SdcKnownColumn *known = &loading->known[j];
 		SdcCandidatesColumn *column = &loading->column[j];
 		SdcPairColumn state = {0};
-		bool		distance = known->kind == SDC_CANDIDATES_WINDOW ||
+		bool		numbers = known->kind == SDC_CANDIDATES_WINDOW || known->noise.kind != SDC_NOISE_NONE ||
 			(known->kind == SDC_CANDIDATES_UNKNOWN && !known->moved);
 
 		if (known->generalized)
@@ -393,7 +393,7 @@ code_columns(SdcWholeLoading *loading)
 		column->original = pair[whole->compared].original;
 		column->protected = pair[whole->compared].protected;
 		column->codes = pair[whole->compared].codes;
-		column->value = distance ? pair[whole->compared].value : NULL;
+		column->value = numbers ? pair[whole->compared].value : NULL;
 		whole->compared++;
 		if (state.codes > 0)
 			add_state(loading, j, &state);

@@ -111,7 +111,7 @@ column_of(const Memory *memory, int number)
 	return &memory->night->column[memory->index[number]];
 }
 
-/* draws_of is how many attributes are drawn for a record; 0: each by itself, or all, and the step says what they get. */
+/* draws_of is how many attributes are drawn for a record; 0: each by itself, or all, and the step says what of. */
 static int
 draws_of(const Memory *memory)
 {

@@ -19,6 +19,8 @@
 #define SDC_MEASURE_DRAWS "draws"
 #define SDC_MEASURE_RETAIN "retain"
 #define SDC_MEASURE_STRATUM "stratum"
+#define SDC_MEASURE_AMOUNT "amount"
+#define SDC_MEASURE_BOUNDED "bounded"
 #define SDC_MEASURE_COPIED "copied"
 #define SDC_METHOD_OTHER "other"
 

@@ -1,10 +1,12 @@
 /*-------------------------------------------------------------------------
  *
  * randomdraws.c
- *		What random anonymization draws: attributes for every record.
+ *		What random anonymization and PRAM draw: attributes for every record.
  *
- * Each attribute has a probability, given or such that its share of the entropy is the same (optimal).  The entropy is
- * counted by a dictionary, by keys or by a sort, whichever fits the memory.
+ * Of PRAM each attribute is drawn by itself, from a stream of its own: what becomes of a cell does not depend on
+ * which other columns there are.  Of random anonymization each attribute has a probability, given or such that its
+ * share of the entropy is the same (optimal).  The entropy is counted by a dictionary, by keys or by a sort,
+ * whichever fits the memory.
  *
  *-------------------------------------------------------------------------
  */
@@ -15,6 +17,7 @@
 #include "kernel/groups/entropy.h"
 #include "lib/stringinfo.h"
 #include "miscadmin.h"
+#include "method/continued/nightrandomize.h"
 #include "method/randomdraws.h"
 #include "relation/base/compat.h"
 #include "relation/base/memory.h"
@@ -334,13 +337,15 @@ optimal_probabilities(const SdcSource *source, const int *index, int attributes,
 
 /* sdc_randomdraws_describe: see randomdraws.h. */
 char *
-sdc_randomdraws_describe(int draws, const double *probability, int attributes)
+sdc_randomdraws_describe(const SdcRandomizing *randomizing, const double *probability, int attributes)
 {
 	StringInfoData json;
 
 	initStringInfo(&json);
-	if (draws > 0)
-		appendStringInfo(&json, "{\"" SDC_PARAMETER_DRAWS "\": %d}", draws);
+	if (randomizing->retain > 0)
+		appendStringInfo(&json, "{\"" SDC_PARAMETER_RETAIN "\": %s}", sdc_shortest_text(randomizing->retain));
+	else if (randomizing->draws > 0)
+		appendStringInfo(&json, "{\"" SDC_PARAMETER_DRAWS "\": %d}", randomizing->draws);
 	else
 	{
 		appendStringInfoString(&json, "{\"" SDC_PARAMETER_PROBABILITIES "\": [");
@@ -358,7 +363,7 @@ sdc_randomdraws_probabilities(const SdcMethodStep *step, const SdcSource *source
 	const SdcRandomizing *randomizing = step->arguments;
 	double	   *probability = palloc0(sizeof(double) * step->protected_count);
 
-	if (randomizing->draws > 0)
+	if (randomizing->draws > 0 || randomizing->retain > 0)
 		return NULL;
 	if (randomizing->probability != NULL)
 		given_probabilities(source, index, randomizing, probability);
@@ -367,20 +372,83 @@ sdc_randomdraws_probabilities(const SdcMethodStep *step, const SdcSource *source
 	return probability;
 }
 
+/* start_stream starts the stream of an attribute, or of all, for a release or a later one that continues it. */
+static SdcStream *
+start_stream(SdcRandom *random, const char *attribute, const char *purpose, uint64 publication)
+{
+	return publication == 0 ? sdc_random_start(random, attribute, purpose, 0) :
+		sdc_random_restart(random, attribute, purpose, 0, publication);
+}
+
+/* choose_each draws every attribute of some records by itself. */
+static SdcChoice *
+choose_each(const SdcMethodStep *step, const SdcSource *source, uint32 records, SdcRandom *random, uint64 publication)
+{
+	const SdcRandomizing *randomizing = step->arguments;
+	int		   *index = sdc_randomdraws_attributes(step, source);
+	SdcChoice  *choice = sdc_choice_create(records, step->protected_count);
+
+	memset(choice->bits, 0, records * choice->width);
+	for (int j = 0; j < step->protected_count; j++)
+	{
+		sdc_choice_each(start_stream(random, NameStr(source->attributes[index[j]].name), SDC_PURPOSE_PRAM, publication),
+						choice, j, 1 - randomizing->retain);
+		sdc_random_verify(random);
+	}
+	return choice;
+}
+
 /* sdc_randomdraws_choose: see randomdraws.h. */
 SdcChoice *
-sdc_randomdraws_choose(SdcMethodStep *step, const double *probability, uint32 records, SdcRandom *random,
-					 uint64 publication)
+sdc_randomdraws_choose(SdcMethodStep *step, const SdcSource *source, const double *probability, uint32 records,
+					   SdcRandom *random, uint64 publication)
 {
-	int			draws = ((const SdcRandomizing *) step->arguments)->draws;
-	SdcStream  *stream = publication == 0 ? sdc_random_start(random, "", SDC_PURPOSE_CHOICE, 0) :
-		sdc_random_restart(random, "", SDC_PURPOSE_CHOICE, 0, publication);
-	SdcChoice  *choice = draws > 0 ? sdc_choice_subset(stream, records, step->protected_count, draws) :
-		sdc_choice_single(stream, records, probability, step->protected_count);
+	const SdcRandomizing *randomizing = step->arguments;
+	SdcChoice  *choice;
 
+	step->parameters = sdc_randomdraws_describe(randomizing, probability, step->protected_count);
+	if (randomizing->retain > 0)
+		return choose_each(step, source, records, random, publication);
+	choice = randomizing->draws > 0 ?
+		sdc_choice_subset(start_stream(random, "", SDC_PURPOSE_CHOICE, publication), records, step->protected_count,
+						  randomizing->draws) :
+		sdc_choice_single(start_stream(random, "", SDC_PURPOSE_CHOICE, publication), records, probability,
+						  step->protected_count);
 	sdc_random_verify(random);
-	step->parameters = sdc_randomdraws_describe(draws, probability, step->protected_count);
 	return choice;
+}
+
+/* sdc_randomdraws_stream: see randomdraws.h. */
+SdcStream *
+sdc_randomdraws_stream(const SdcMethodStep *step, SdcRandom *random, const char *column, uint64 publication)
+{
+	return start_stream(random, column, step->method, publication);
+}
+
+/* sdc_randomdraws_each: see randomdraws.h. */
+void
+sdc_randomdraws_each(SdcMethodStep *step, SdcSource *source, SdcSpool *spool, SdcRandom *random)
+{
+	if (step->night != NULL && step->continuing != NULL)
+	{
+		sdc_nightrandomize_protect(step, source, spool, random);
+		return;
+	}
+	for (int i = 0; i < source->attribute_count; i++)
+	{
+		SdcAttribute *attribute = &source->attributes[i];
+		SdcColumn  *result;
+		uint64		drawn = 0;
+
+		if (!sdc_step_is_of(step, attribute))
+			continue;
+		result = step->draw(step, attribute, attribute->column, NULL,
+							sdc_randomdraws_stream(step, random, NameStr(attribute->name), 0), spool, &drawn);
+		sdc_random_verify(random);
+		sdc_column_destroy(attribute->column);
+		attribute->column = result;
+		sdc_progress_next();
+	}
 }
 
 /* sdc_randomdraws_members: see randomdraws.h. */

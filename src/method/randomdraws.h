@@ -1,7 +1,7 @@
 /*-------------------------------------------------------------------------
  *
  * randomdraws.h
- *		What random anonymization draws: attributes for every record.
+ *		What random anonymization and PRAM draw: attributes for every record.
  *
  *-------------------------------------------------------------------------
  */
@@ -14,30 +14,45 @@
 
 #define SDC_PURPOSE_CHOICE "choice"
 #define SDC_PURPOSE_DONORS "donors"
+#define SDC_PURPOSE_PRAM "pram"
 
-/* What sdc_randomize is asked for. */
+/* What sdc_randomize is asked for, or sdc_pram without matrices. */
 typedef struct SdcRandomizing
 {
 	List	   *qi;				/* names, char * */
 	int			draws;			/* attributes drawn for a record (RA 2), 0: RA 1 */
 	const double *probability;	/* RA 1: of each name; NULL: optimal */
+	double		retain;			/* PRAM: the probability that a value stays, of each column by itself; 0: not that */
 } SdcRandomizing;
 
 /* sdc_randomdraws_attributes lists the indexes of the attributes to randomize, in column order. */
 extern int *sdc_randomdraws_attributes(const SdcMethodStep *step, const SdcSource *source);
 
-/* sdc_randomdraws_probabilities finds the probability of each of them; NULL where all sets are as likely. */
+/*
+ * sdc_randomdraws_probabilities finds the probability of each of them; NULL where all sets are as likely, or each
+ * attribute is drawn by itself.
+ */
 extern double *sdc_randomdraws_probabilities(const SdcMethodStep *step, const SdcSource *source, const int *index);
 
 /*
  * sdc_randomdraws_choose draws the attributes of so many records, and sets the step's parameters; publication is 0 for
  * a release that is the first, or the only one.
  */
-extern SdcChoice *sdc_randomdraws_choose(SdcMethodStep *step, const double *probability, uint32 records,
-									   SdcRandom *random, uint64 publication);
+extern SdcChoice *sdc_randomdraws_choose(SdcMethodStep *step, const SdcSource *source, const double *probability,
+										 uint32 records, SdcRandom *random, uint64 publication);
 
-/* sdc_randomdraws_describe writes the parameters for the catalog. */
-extern char *sdc_randomdraws_describe(int draws, const double *probability, int attributes);
+/* sdc_randomdraws_describe writes the parameters for the catalog, with the probabilities of so many attributes. */
+extern char *sdc_randomdraws_describe(const SdcRandomizing *randomizing, const double *probability, int attributes);
+
+/*
+ * sdc_randomdraws_each protects the columns of a step one by one by what its draw makes of them, from a stream of each,
+ * or continues their release.
+ */
+extern void sdc_randomdraws_each(SdcMethodStep *step, SdcSource *source, SdcSpool *spool, SdcRandom *random);
+
+/* sdc_randomdraws_stream starts the stream of a column for that; publication as above. */
+extern SdcStream *sdc_randomdraws_stream(const SdcMethodStep *step, SdcRandom *random, const char *column,
+										 uint64 publication);
 
 /* sdc_randomdraws_members finds the records that have a value in a column, by stratum. */
 extern void sdc_randomdraws_members(const SdcSource *source, SdcColumn *column, SdcGroupRecords *members);

@@ -1,13 +1,14 @@
 /*-------------------------------------------------------------------------
  *
  * randomize.c
- *		Random anonymization of a relation.
+ *		Random anonymization of a relation, and PRAM by the margins of its columns.
  *
  * W. Yang, S. Qiao, "A novel anonymization algorithm: privacy protection and knowledge
  * preservation", Expert Systems with Applications 37 (2010): RA 1 replaces the value of one
  * attribute of every record by one drawn from the marginal distribution of the
  * attribute, RA 2 those of several attributes.  Drawing from the marginal is drawing the record
- * that donates its value, so values of every type are copied as they are.
+ * that donates its value, so values of every type are copied as they are.  PRAM that retains values draws every
+ * attribute by itself, and the same donors.
  *
  * Memory: a bit a record and attribute for the choice, four bytes a record for the donors of
  * the attribute at hand, and eight more where some records have no value or there are
@@ -106,7 +107,8 @@ protect(SdcMethodStep *step, SdcSource *source, SdcSpool *spool, SdcRandom *rand
 	SdcChoice  *choice;
 	uint32	   *donor;
 
-	in_column_order(step, source, index);
+	if (step->qi != NIL)
+		in_column_order(step, source, index);
 	if (step->night != NULL && step->continuing != NULL)
 	{
 		sdc_nightrandomize_protect(step, source, spool, random);
@@ -119,12 +121,11 @@ protect(SdcMethodStep *step, SdcSource *source, SdcSpool *spool, SdcRandom *rand
 	probability = sdc_randomdraws_probabilities(step, source, index);
 	if (used + dictionaries > sdc_memory_budget())
 	{
-		step->parameters = sdc_randomdraws_describe(((const SdcRandomizing *) step->arguments)->draws, probability,
-									step->protected_count);
+		step->parameters = sdc_randomdraws_describe(step->arguments, probability, step->protected_count);
 		sdc_randomize_external(step, source, spool, random, index, probability, dictionaries);
 		return;
 	}
-	choice = sdc_randomdraws_choose(step, probability, (uint32) source->records, random, 0);
+	choice = sdc_randomdraws_choose(step, source, probability, (uint32) source->records, random, 0);
 	donor = sdc_memory_array(source->records, sizeof(uint32));
 	for (int j = 0; j < step->protected_count; j++)
 	{
@@ -158,27 +159,46 @@ check_plan(SdcMethodStep *step, SdcSource *source, Oid catalog_schema, SdcTarget
 	if (((const SdcRandomizing *) step->arguments)->probability == NULL)
 		return;
 	probability = sdc_randomdraws_probabilities(step, source, sdc_randomdraws_attributes(step, source));
-	step->parameters = sdc_randomdraws_describe(0, probability, step->protected_count);
+	step->parameters = sdc_randomdraws_describe(step->arguments, probability, step->protected_count);
+}
+
+/* prepare fills in what both methods have. */
+static void
+prepare(SdcMethodStep *step, const SdcRandomizing *randomizing)
+{
+	step->arguments = randomizing;
+	step->protect = protect;
+	step->columns_given = true;
+	step->columns = randomizing->qi;
+	step->numbered = true;
+	step->can_continue = true;
 }
 
 /* sdc_randomize_prepare fills in a step. */
 void
 sdc_randomize_prepare(SdcMethodStep *step, const SdcRandomizing *randomizing)
 {
+	prepare(step, randomizing);
 	step->method = SDC_METHOD_RANDOMIZE;
-	step->arguments = randomizing;
 	step->qi = randomizing->qi;
 	step->parameters = randomizing->draws > 0 || randomizing->probability != NULL ?
-		sdc_randomdraws_describe(randomizing->draws, randomizing->probability, list_length(randomizing->qi)) :
+		sdc_randomdraws_describe(randomizing, randomizing->probability, list_length(randomizing->qi)) :
 		pstrdup("{}");
-	step->protect = protect;
 	step->check_plan = check_plan;
 	step->changes = randomizing->probability != NULL ? SDC_CHANGES_DRAWN : SDC_CHANGES_SOME;
 	step->unchanged_hint = "Use larger strata or more draws, or leave the column out.";
-	step->columns_given = true;
-	step->columns = randomizing->qi;
 	step->columns_argument = "qi";
 	step->together = true;
-	step->numbered = true;
-	step->can_continue = true;
+}
+
+/* sdc_randomize_prepare_pram: see randomize.h. */
+void
+sdc_randomize_prepare_pram(SdcMethodStep *step, const SdcRandomizing *randomizing)
+{
+	prepare(step, randomizing);
+	step->method = SDC_METHOD_PRAM;
+	step->parameters = sdc_randomdraws_describe(randomizing, NULL, 0);
+	step->changes = SDC_CHANGES_DRAWN;
+	step->together = true;
+	step->unchanged_hint = "Use larger strata or a smaller \"retain\", or leave the column out.";
 }

@@ -13,4 +13,7 @@
 /* sdc_randomize_prepare fills in what a protection by random anonymization is; the request must stay. */
 extern void sdc_randomize_prepare(SdcMethodStep *step, const SdcRandomizing *randomizing);
 
+/* sdc_randomize_prepare_pram does so for PRAM: retain is set, and qi names the columns. */
+extern void sdc_randomize_prepare_pram(SdcMethodStep *step, const SdcRandomizing *randomizing);
+
 #endif							/* SDC_METHOD_RANDOMIZE_H */

@@ -47,57 +47,96 @@ typedef struct External
 	SdcSource  *source;
 	SdcSpool   *spool;
 	SdcRandom  *random;
-	SdcColumn **bits;			/* of eight attributes each, "char" */
+	SdcColumn **bits;			/* of eight attributes each, or of one that is drawn by itself, "char" */
+	bool		each;			/* they are drawn by themselves */
 	uint64		memory;			/* beside the spool */
 } External;
 
-/* put_bits writes the choice of some records behind that of those before. */
+/* put_bits writes the choice of some records behind that of those before, from a column of bits on. */
 static void
-put_bits(const External *external, const SdcChoice *choice)
+put_bits(const External *external, const SdcChoice *choice, int first)
 {
 	const uint8 *bits = choice->bits;
 
 	for (uint32 r = 0; r < choice->records; r++)
 		for (Size byte = 0; byte < choice->width; byte++)
-			sdc_column_append(external->bits[byte], CharGetDatum((char) *bits++), false);
+			sdc_column_append(external->bits[first + byte], CharGetDatum((char) *bits++), false);
+}
+
+/* choose draws the attributes of some records, or one attribute by itself. */
+static SdcChoice *
+choose(const SdcMethodStep *step, SdcStream *stream, uint32 records, const double *probability)
+{
+	const SdcRandomizing *randomizing = step->arguments;
+	SdcChoice  *choice;
+
+	if (randomizing->draws > 0)
+		return sdc_choice_subset(stream, records, step->protected_count, randomizing->draws);
+	if (randomizing->retain == 0)
+		return sdc_choice_single(stream, records, probability, step->protected_count);
+	choice = sdc_choice_create(records, 1);
+	memset(choice->bits, 0, records * choice->width);
+	sdc_choice_each(stream, choice, 0, 1 - randomizing->retain);
+	return choice;
+}
+
+/* draw_stream draws what one stream does, for all records. */
+static void
+draw_stream(const External *external, const SdcMethodStep *step, const double *probability, SdcStream *stream,
+			int first)
+{
+	for (uint64 r = 0; r < external->source->records; r += BLOCK_RECORDS)
+	{
+		SdcChoice  *choice = choose(step, stream, (uint32) Min(BLOCK_RECORDS, external->source->records - r),
+									probability);
+
+		CHECK_FOR_INTERRUPTS();
+		put_bits(external, choice, first);
+		sdc_choice_destroy(choice);
+	}
+	sdc_random_verify(external->random);
 }
 
 /* draw_bits draws the attributes of all records, and returns how many columns of bits they take. */
 static int
-draw_bits(External *external, const SdcMethodStep *step, const double *probability)
+draw_bits(External *external, const SdcMethodStep *step, const int *index, const double *probability)
 {
 	int			attributes = step->protected_count;
-	int			draws = ((const SdcRandomizing *) step->arguments)->draws;
-	int			columns = (attributes + 7) / 8;
-	SdcStream  *stream = sdc_random_start(external->random, "", SDC_PURPOSE_CHOICE, 0);
+	int			columns;
 
+	external->each = ((const SdcRandomizing *) step->arguments)->retain > 0;
+	columns = external->each ? attributes : (attributes + 7) / 8;
 	external->bits = palloc(sizeof(SdcColumn *) * columns);
 	for (int i = 0; i < columns; i++)
 		external->bits[i] = sdc_column_create(external->spool, CHAROID);
-	for (uint64 r = 0; r < external->source->records; r += BLOCK_RECORDS)
-	{
-		uint32		records = (uint32) Min(BLOCK_RECORDS, external->source->records - r);
-		SdcChoice  *choice = draws > 0 ? sdc_choice_subset(stream, records, attributes, draws) :
-			sdc_choice_single(stream, records, probability, attributes);
-
-		CHECK_FOR_INTERRUPTS();
-		put_bits(external, choice);
-		sdc_choice_destroy(choice);
-	}
-	sdc_random_verify(external->random);
+	if (!external->each)
+		draw_stream(external, step, probability, sdc_random_start(external->random, "", SDC_PURPOSE_CHOICE, 0), 0);
+	else
+		for (int j = 0; j < attributes; j++)
+			draw_stream(external, step, probability,
+						sdc_random_start(external->random, NameStr(external->source->attributes[index[j]].name),
+										 SDC_PURPOSE_PRAM, 0), j);
 	for (int i = 0; i < columns; i++)
 		sdc_column_finish(external->bits[i]);
 	return columns;
 }
 
+/* open_bits reads the bits of an attribute; place is the one in its bytes. */
+static SdcColumnReader *
+open_bits(const External *external, int number, int *place)
+{
+	*place = external->each ? 0 : number % 8;
+	return sdc_column_open(external->bits[external->each ? number : number / 8]);
+}
+
 /* next_bit reads whether an attribute is drawn for the next record. */
 static inline bool
-next_bit(SdcColumnReader *bits, int number)
+next_bit(SdcColumnReader *bits, int place)
 {
 	Datum		byte;
 
 	(void) sdc_column_next(bits, &byte);
-	return ((uint8) DatumGetChar(byte) >> (number % 8)) & 1;
+	return ((uint8) DatumGetChar(byte) >> place) & 1;
 }
 
 /* draw_all draws donors among all records. */
@@ -105,11 +144,12 @@ static void
 draw_all(const External *external, const SdcAttribute *attribute, int number, SdcGather *gather)
 {
 	uint32		records = (uint32) external->source->records;
-	SdcColumnReader *bits = sdc_column_open(external->bits[number / 8]);
+	int			place;
+	SdcColumnReader *bits = open_bits(external, number, &place);
 	SdcStream  *stream = sdc_random_start(external->random, NameStr(attribute->name), SDC_PURPOSE_DONORS, 0);
 
 	for (uint32 r = 0; r < records; r++)
-		if (next_bit(bits, number))
+		if (next_bit(bits, place))
 			sdc_gather_put(gather, sdc_stream_below(stream, records), r);
 	sdc_column_close(bits);
 	sdc_random_verify(external->random);
@@ -122,7 +162,8 @@ member_words(const External *external, const SdcAttribute *attribute, int number
 	SdcColumn  *stratum = external->source->stratum;
 	SdcColumn  *words = sdc_column_create(external->spool, INT8OID);
 	SdcColumnReader *values = sdc_column_open(attribute->column);
-	SdcColumnReader *bits = sdc_column_open(external->bits[number / 8]);
+	int			place;
+	SdcColumnReader *bits = open_bits(external, number, &place);
 	SdcColumnReader *strata = stratum == NULL ? NULL : sdc_column_open(stratum);
 
 	for (uint64 r = 0; r < external->source->records; r++)
@@ -130,7 +171,7 @@ member_words(const External *external, const SdcAttribute *attribute, int number
 		Datum		value;
 		Datum		in = Int32GetDatum(0);
 		bool		valid = sdc_column_next(values, &value);
-		bool		drawn = next_bit(bits, number);
+		bool		drawn = next_bit(bits, place);
 
 		if (strata != NULL)
 			(void) sdc_column_next(strata, &in);
@@ -324,7 +365,7 @@ sdc_randomize_external(const SdcMethodStep *step, SdcSource *source, SdcSpool *s
 
 	external.memory = left / 4 * 3;
 	sdc_spool_set_limit(spool, left / 4);
-	columns = draw_bits(&external, step, probability);
+	columns = draw_bits(&external, step, index, probability);
 	for (int j = 0; j < step->protected_count; j++)
 	{
 		randomize_attribute(&external, &source->attributes[index[j]], j);

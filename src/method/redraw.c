@@ -38,7 +38,9 @@ draws_anew(const SdcMethodStep *step)
 static bool
 averages(const SdcMethodStep *step)
 {
-	return sdc_methods_find(step->method)->reach != SDC_REACH_NONE;
+	const SdcMethod *method = sdc_methods_find(step->method);
+
+	return method->reach != SDC_REACH_NONE || method->tells == SDC_TELLS_NOISE;
 }
 
 /* intersects tells whether what is known from those of one is intersected: a function is the same again. */

@@ -112,6 +112,12 @@ typedef struct SdcMethodStep
 	/* replaces the values of its attributes, which are in columns of the spool */
 	void		(*protect) (struct SdcMethodStep *step, SdcSource *source, SdcSpool *spool,
 							SdcRandom *random);
+	/*
+	 * of a method that draws each column by itself: what the records of a column get, but for those that keep theirs
+	 * (keeps, or NULL: nobody does), which have anything; drawn gets how many were drawn.  NULL: donors give it
+	 */
+	SdcColumn  *(*draw) (const struct SdcMethodStep *step, SdcAttribute *attribute, SdcColumn *original,
+						 const bool *keeps, SdcStream *stream, SdcSpool *spool, uint64 *drawn);
 	/* looks at the plan and, unless NULL, the target before any work; or NULL */
 	void		(*check_plan) (struct SdcMethodStep *step, SdcSource *source, Oid catalog_schema,
 							   SdcTarget *target);

@@ -32,6 +32,7 @@
 #include "relation/catalog/actas.h"
 #include "relation/catalog/catalog.h"
 #include "relation/catalog/catalogtable.h"
+#include "relation/catalog/noiseparameters.h"
 #include "relation/catalog/steps.h"
 #include "relation/frame/accuracyrows.h"
 #include "relation/frame/publications.h"
@@ -183,16 +184,36 @@ put_probabilities(SdcHeapWriter *writer, const SdcStep *step, const List *qi, ui
 		put(writer, SDC_PART_METHOD, NULL, SDC_MEASURE_PROBABILITY_ROUNDING, known ? rounding : NAN);
 }
 
-/* put_drawing writes what estimators need to know of a step of random anonymization. */
+/* put_drawing writes what estimators need to know of a step of random anonymization or PRAM. */
 static void
 put_drawing(SdcHeapWriter *writer, const SdcStep *step, uint64 records)
 {
 	double		draws = sdc_parameters_number(step->parameters, SDC_PARAMETER_DRAWS);
+	double		retain = sdc_parameters_number(step->parameters, SDC_PARAMETER_RETAIN);
 
-	if (draws >= 1)
+	if (retain > 0)
+		put(writer, SDC_PART_METHOD, NULL, SDC_MEASURE_RETAIN, retain);
+	else if (draws >= 1)
 		put(writer, SDC_PART_METHOD, NULL, SDC_MEASURE_DRAWS, draws);
 	else
 		put_probabilities(writer, step, step->qi != NIL ? step->qi : step->columns, records);
+}
+
+/* put_noise writes what undoes the noise of a column: its amount and scheme, and whether it was cut to bounds. */
+static void
+put_noise(SdcHeapWriter *writer, const SdcStep *step, const char *name)
+{
+	SdcNoiseScheme scheme;
+	SdcNoiseColumn column;
+	double		amount;
+
+	if (step == NULL || step->method->tells != SDC_TELLS_NOISE ||
+		!sdc_noiseparameters_read(step->parameters, name, &scheme, &amount, &column))
+		return;
+	put(writer, SDC_PART_METHOD, name, SDC_MEASURE_AMOUNT, amount);
+	put(writer, SDC_PART_METHOD, name, sdc_noise_schemes[scheme], NAN);
+	if (isfinite(column.low) || isfinite(column.high))
+		put(writer, SDC_PART_METHOD, name, SDC_MEASURE_BOUNDED, NAN);
 }
 
 /* put_methods writes how every column was protected, and no parameter that no estimator needs. */
@@ -200,7 +221,7 @@ static void
 put_methods(SdcHeapWriter *writer, const SdcPublishPlan *plan)
 {
 	List	   *steps = sdc_steps_of(&plan->release);
-	const SdcStep *drawing = sdc_steps_only(steps, SDC_METHOD_RANDOMIZE);
+	const SdcStep *drawing = sdc_steps_randomized(steps);
 	ListCell   *cell;
 
 	foreach(cell, plan->columns)
@@ -210,6 +231,7 @@ put_methods(SdcHeapWriter *writer, const SdcPublishPlan *plan)
 
 		put(writer, SDC_PART_METHOD, name, step == NULL ? SDC_MEASURE_COPIED :
 			step->method->name == NULL ? SDC_METHOD_OTHER : step->method->name, NAN);
+		put_noise(writer, step, name);
 		if (sdc_names_have(plan->release.strata, name))
 			put(writer, SDC_PART_METHOD, name, SDC_MEASURE_STRATUM, NAN);
 	}

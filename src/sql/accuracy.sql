@@ -169,19 +169,21 @@ COMMENT ON FUNCTION sdc_compare(regclass, text, text, name[], name) IS
 
 CREATE FUNCTION sdc_estimate(relation text, qi name[] DEFAULT NULL, conditions text[] DEFAULT NULL,
 	measure name DEFAULT NULL, statistic text DEFAULT NULL, probabilities float8[] DEFAULT NULL,
-	draws int DEFAULT NULL, by name[] DEFAULT NULL, strata name[] DEFAULT NULL, weight name DEFAULT NULL)
+	draws int DEFAULT NULL, by name[] DEFAULT NULL, strata name[] DEFAULT NULL, weight name DEFAULT NULL,
+	retain float8 DEFAULT NULL)
 RETURNS TABLE (cell jsonb, estimate float8, standard_error float8, low float8, high float8, raw float8)
 AS 'MODULE_PATHNAME', 'sdc_estimate_name' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 10;
-COMMENT ON FUNCTION sdc_estimate(text, name[], text[], name, text, float8[], int, name[], name[], name) IS
-	'a count, sum or average of the source of a randomized table, estimated from that table alone, with its standard error (needs relation; and qi with probabilities or draws, unless the caller may read the source)';
+COMMENT ON FUNCTION sdc_estimate(text, name[], text[], name, text, float8[], int, name[], name[], name, float8) IS
+	'a count, sum or average of the source of a randomized table, estimated from that table alone, with its standard error (needs relation; and qi with probabilities, draws or retain, unless the caller may read the source)';
 
 CREATE FUNCTION sdc_estimate(relation regclass, qi name[] DEFAULT NULL, conditions text[] DEFAULT NULL,
 	measure name DEFAULT NULL, statistic text DEFAULT NULL, probabilities float8[] DEFAULT NULL,
-	draws int DEFAULT NULL, by name[] DEFAULT NULL, strata name[] DEFAULT NULL, weight name DEFAULT NULL)
+	draws int DEFAULT NULL, by name[] DEFAULT NULL, strata name[] DEFAULT NULL, weight name DEFAULT NULL,
+	retain float8 DEFAULT NULL)
 RETURNS TABLE (cell jsonb, estimate float8, standard_error float8, low float8, high float8, raw float8)
 AS 'MODULE_PATHNAME', 'sdc_estimate_relation' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 10;
-COMMENT ON FUNCTION sdc_estimate(regclass, name[], text[], name, text, float8[], int, name[], name[], name) IS
-	'a count, sum or average of the source of a randomized table, estimated from that table alone, with its standard error (needs relation; and qi with probabilities or draws, unless the caller may read the source)';
+COMMENT ON FUNCTION sdc_estimate(regclass, name[], text[], name, text, float8[], int, name[], name[], name, float8) IS
+	'a count, sum or average of the source of a randomized table, estimated from that table alone, with its standard error (needs relation; and qi with probabilities, draws or retain, unless the caller may read the source)';
 
 CREATE FUNCTION sdc_statistic_errors(release regclass, weight name DEFAULT NULL)
 RETURNS TABLE (attribute name, statistic text, original float8, protected float8,

@@ -180,6 +180,20 @@ sdc_args_draws(FunctionCallInfo fcinfo, int number, int attributes)
 	return draws;
 }
 
+/* sdc_args_retain: see args.h. */
+double
+sdc_args_retain(FunctionCallInfo fcinfo, int number)
+{
+	double		retain = PG_GETARG_FLOAT8(number);
+
+	if (!(retain > 0 && retain < 1))
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("argument \"retain\" is out of range"),
+				 errhint("It is the probability that a value stays what it is: above 0 and below 1.")));
+	return retain;
+}
+
 /* sdc_args_probabilities reads the probabilities that attributes are drawn with. */
 double *
 sdc_args_probabilities(FunctionCallInfo fcinfo, int number, int attributes)

@@ -35,6 +35,8 @@ extern List *sdc_args_qi(FunctionCallInfo fcinfo, int number);
 extern char *sdc_args_sensitive(FunctionCallInfo fcinfo, int number);
 
 /* How many of some attributes are drawn: 1 .. attributes, 0 when the argument is NULL. */
+/* sdc_args_retain reads the probability that a value stays: between 0 and 1, and neither. */
+extern double sdc_args_retain(FunctionCallInfo fcinfo, int number);
 extern int	sdc_args_draws(FunctionCallInfo fcinfo, int number, int attributes);
 
 /* Probabilities that sum to 1, one for each attribute; NULL when the argument is NULL. */

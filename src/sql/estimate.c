@@ -81,16 +81,19 @@ read_statistic(FunctionCallInfo fcinfo, int number, bool measured)
 static void
 read_drawing(FunctionCallInfo fcinfo, SdcEstimateRequest *request)
 {
-	bool		given = !PG_ARGISNULL(5) || !PG_ARGISNULL(6);
+	bool		given = !PG_ARGISNULL(5) || !PG_ARGISNULL(6) || !PG_ARGISNULL(10);
 
 	if (given || !PG_ARGISNULL(1))
 		request->qi = sdc_args_qi(fcinfo, 1);
 	request->probability = sdc_args_probabilities(fcinfo, 5, list_length(request->qi));
 	request->draws = sdc_args_draws(fcinfo, 6, list_length(request->qi));
-	if (request->draws > 0 && request->probability != NULL)
+	request->retain = PG_ARGISNULL(10) ? 0 : sdc_args_retain(fcinfo, 10);
+	if ((request->draws > 0) + (request->probability != NULL) + (request->retain > 0) > 1)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("arguments \"draws\" and \"probabilities\" cannot be used together")));
+				 errmsg("arguments \"%s\" and \"%s\" cannot be used together",
+						request->draws > 0 ? "draws" : "retain",
+						request->probability != NULL ? "probabilities" : "retain")));
 	request->strata_given = sdc_args_names(fcinfo, 8, "strata", &request->strata);
 }
 
@@ -136,7 +139,7 @@ estimate(FunctionCallInfo fcinfo, Oid relid)
 
 /*
  * sdc_estimate(relation regclass, qi name[], conditions text[], measure name, statistic text,
- *				probabilities float8[], draws int, by name[], strata name[], weight name)
+ *				probabilities float8[], draws int, by name[], strata name[], weight name, retain float8)
  *		RETURNS TABLE (cell jsonb, estimate float8, standard_error float8, low float8, high float8,
  *					   raw float8)
  */

@@ -31,6 +31,8 @@ extern void sdc_randomize_read(FunctionCallInfo fcinfo, SdcMethodStep *step);
 extern void sdc_generalize_read(FunctionCallInfo fcinfo, SdcMethodStep *step);
 extern void sdc_recode_read(FunctionCallInfo fcinfo, SdcMethodStep *step);
 extern void sdc_microaggregate_read(FunctionCallInfo fcinfo, SdcMethodStep *step);
+extern void sdc_pram_read(FunctionCallInfo fcinfo, SdcMethodStep *step);
+extern void sdc_noise_read(FunctionCallInfo fcinfo, SdcMethodStep *step);
 extern void sdc_permute_read(FunctionCallInfo fcinfo, SdcMethodStep *step);
 extern void sdc_record_swap_read(FunctionCallInfo fcinfo, SdcMethodStep *step);
 extern void sdc_permutation_swap_read(FunctionCallInfo fcinfo, SdcMethodStep *step);

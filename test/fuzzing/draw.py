@@ -32,7 +32,8 @@ WORDS = {
 RANGES = {
     "p": (0.5, 100), "buckets": (1, 12), "depth": (2, 9), "draws": (1, 9), "k": (1, 9), "l": (1, 4), "intervals": (1, 9), "bound": (0.02, 1),
     "smallest": (0.01, 0.05), "sample": (1, 60), "known_max": (1, 3), "queries": (1, 40), "min_support": (0.05, 1),
-    "min_confidence": (0, 1), "max_length": (1, 4), "rate": (1, 60),
+    "min_confidence": (0, 1), "max_length": (1, 4), "rate": (1, 60), "retain": (0.05, 0.95), "amount": (0.05, 2),
+    "diagonal": (0.2, 1), "least": (0.2, 1),
 }
 
 TEXTS = (
@@ -55,6 +56,8 @@ STEPS = {
     "recode": ("recodes", False, lambda draw: {}),
     "microaggregate": ("columns", True, lambda draw: {"k": draw.randint(2, 9), "scheme": draw.choice(("joint", "each")), "centre": draw.choice(("mean", "median")),
                                                       **draw.choice(({}, {"small": "suppress"}))}),
+    "pram": ("columns", False, lambda draw: {"retain": draw.randint(1, 9) / 10}),
+    "noise": ("columns", True, lambda draw: {"amount": draw.randint(1, 20) / 10, "scheme": draw.choice(("additive", "correlated", "kim", "multiplicative"))}),
 }
 
 # Rules of sdc_recode and of hierarchies.
@@ -77,7 +80,7 @@ LEVELS = (
 )
 
 # What has no default but NULL, which is an error: it is left out less often.
-NEEDED = ("p", "buckets", "depth", "intervals", "l", "rate", "recodes")
+NEEDED = ("p", "buckets", "depth", "intervals", "l", "rate", "recodes", "retain", "amount", "diagonal")
 
 # By type: expressions that nobody who is right in the head would write.
 HOSTILE = {

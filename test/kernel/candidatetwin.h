@@ -30,6 +30,7 @@ typedef struct File
 	uint32	   *protected[MAX_COLUMNS];
 	double	   *value[MAX_COLUMNS];
 	double	   *share[MAX_COLUMNS];
+	double	   *law[MAX_COLUMNS];
 	SdcInterval *window[MAX_COLUMNS];
 	SdcInterval *wide[MAX_COLUMNS];
 	uint32	   *width[MAX_COLUMNS];		/* by stratum: W; 2 W is wide */
@@ -259,6 +260,26 @@ randomize_records(File *file, const Shape *shape, int set)
 		}
 }
 
+/* make_laws gives a draw laws, by which some values cannot become others, unless they are to become what they did. */
+static void
+make_laws(File *file, const Shape *shape, int set)
+{
+	file->draw[set].laws = true;
+	file->draw[set].k = 0;
+	for (int a = 0; a < file->task.count; a++)
+	{
+		uint32		codes = file->column[a].codes;
+		bool		all = pick(2) == 0;
+
+		if (file->column[a].kind != SDC_CANDIDATES_RANDOMIZED || file->column[a].set != set)
+			continue;
+		file->law[a] = sdc_alloc((Size) codes * codes * sizeof(double) + 1);
+		for (uint32 i = 0; i < codes * codes; i++)
+			file->law[a][i] = all || !shape->wild || pick(4) > 0 ? log((1 + pick(5)) / 8.0) : -INFINITY;
+		file->column[a].law = file->law[a];
+	}
+}
+
 /* make_draws gives draws their columns and probabilities, and randomizes. */
 static void
 make_draws(File *file, const Shape *shape)
@@ -279,6 +300,15 @@ make_draws(File *file, const Shape *shape)
 		if (file->draw[s].columns == 0)
 			file->draw[s].columns = 1;
 		file->draw[s].k = pick(2) == 0 ? 0 : 1 + (int) pick((uint32) file->draw[s].columns);
+		file->draw[s].retain = 0;
+		file->draw[s].laws = false;
+		if (file->draw[s].k > 0 && pick(3) == 0)
+		{
+			file->draw[s].retain = (1 + pick(9)) / 10.0;
+			file->draw[s].k = file->draw[s].columns;
+		}
+		else if (pick(4) == 0)
+			make_laws(file, shape, s);
 		/* all columns could be drawn, so that those known are among the first ones */
 		if (!shape->wild)
 		{
@@ -441,6 +471,8 @@ free_file(File *file)
 		sdc_free(file->protected[a]);
 		sdc_free(file->value[a]);
 		sdc_free(file->share[a]);
+		if (file->law[a] != NULL)
+			sdc_free(file->law[a]);
 		if (file->window[a] != NULL)
 		{
 			sdc_free(file->width[a]);
@@ -618,6 +650,7 @@ twin_draw(const File *file, int set, uint32 i, uint32 l)
 	double		changed = 1;
 	double		unchanged = 1;
 	double		blank = 1;
+	double		laws = 1;
 	double		sum = 0;
 
 	for (int a = 0; a < file->task.count; a++)
@@ -634,6 +667,8 @@ twin_draw(const File *file, int set, uint32 i, uint32 l)
 			blank *= twin_average(column);
 			continue;
 		}
+		if (draw->laws)
+			laws *= exp(column->law[(Size) x * column->codes + y]);
 		unchanged -= column->probability * (x == y ? 1 - column->share[x] : 1);
 		if (x == y)
 			same[sames++] = column->share[x];
@@ -643,8 +678,16 @@ twin_draw(const File *file, int set, uint32 i, uint32 l)
 			changed *= column->share[y] * (draw->k == 0 ? column->probability : 1);
 		}
 	}
+	if (draw->laws)
+		return blank * laws;
 	if (draw->k == 0)
 		return differ > 1 ? 0 : blank * (differ == 1 ? changed : unchanged > 1e-15 ? unchanged : 0);
+	if (draw->retain > 0)
+	{
+		for (int b = 0; b < sames; b++)
+			changed *= draw->retain + (1 - draw->retain) * same[b];
+		return blank * changed * pow(1 - draw->retain, differ);
+	}
 	for (uint32 subset = 0; subset < UINT32_C(1) << sames; subset++)
 	{
 		double		product = 1;

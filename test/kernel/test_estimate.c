@@ -39,6 +39,7 @@ static bool holds_for[VALUES];	/* the condition on the measure */
 static double probability[DIMENSIONS];
 static bool drawn[DIMENSIONS];
 static bool single;				/* RA 1 */
+static double retain;			/* PRAM, or 0 */
 static int	attributes;
 static int	draws;
 static double center;
@@ -81,7 +82,7 @@ choose(int n, int k)
 static double
 set_probability(int set)
 {
-	double		p = single ? 1 : 0;
+	double		p = single || retain > 0 ? 1 : 0;
 	int			in_qi = 0;
 	int			members = 0;
 
@@ -95,7 +96,11 @@ set_probability(int set)
 			return 0;
 		if (single)
 			p -= probability[j];
+		if (retain > 0 && drawn[j])
+			p *= in ? 1 - retain : retain;
 	}
+	if (retain > 0)
+		return p;
 	if (!single)
 		return choose(attributes - in_qi, draws - members) / choose(attributes, draws);
 	if (members > 1)
@@ -275,7 +280,7 @@ variance_at(double matrix[CELLS][CELLS], double inverse[CELLS][CELLS], int n, co
 static void
 alone(int j, const double *share, double matrix[CELLS][CELLS])
 {
-	double		keep = single ? 1 - probability[j] :
+	double		keep = single ? 1 - probability[j] : drawn[j] && retain > 0 ? retain :
 	drawn[j] ? 1 - (double) draws / attributes : 1;
 
 	for (int a = 0; a < cells_of(j); a++)
@@ -412,7 +417,7 @@ static SdcEstimate
 run(SdcEstimateStatistic statistic)
 {
 	SdcEstimateTask task = {statistic, conditions, measure, own, center,
-	single ? probability : NULL, drawn, attributes, draws, stratum_data, strata};
+	single ? probability : NULL, drawn, attributes, draws, retain, stratum_data, strata};
 	SdcEstimate result;
 
 	memset(pattern_records, 0, sizeof(pattern_records));
@@ -444,6 +449,7 @@ draw_design(void)
 		conditions = conditions > 2 ? 2 : conditions;
 	dimensions = conditions + (measure == SDC_ESTIMATE_RANDOMIZED && own < 0);
 	single = pick(2);
+	retain = !single && pick(2) == 0 ? (3 + pick(6)) / 10.0 : 0;
 	attributes = dimensions + 1 + (int) pick(3);
 	draws = 1 + (int) pick((uint32) (attributes - dimensions));
 	center = pick(2) ? 0 : 40.5;
@@ -552,6 +558,8 @@ draw_columns(bool *now)
 			now[j] = at >= 0 && at < probability[j];
 			at -= probability[j];
 		}
+		else if (retain > 0)
+			now[j] = drawn[j] && uniform() >= retain;
 		else
 		{
 			now[j] = drawn[j] && (int) pick((uint32) of) < left;
@@ -638,7 +646,7 @@ static void
 ends_are_defined(void)
 {
 	SdcEstimateTask task = {SDC_ESTIMATE_COUNT, 2, SDC_ESTIMATE_NONE, -1, 0, probability, drawn, 5, 3,
-	NULL, 0};
+	0, NULL, 0};
 	SdcEstimate got;
 
 	random_state = 3;
@@ -649,6 +657,7 @@ ends_are_defined(void)
 	records = 30;
 	center = 7;
 	single = true;
+	retain = 0;
 	probability[0] = probability[1] = probability[2] = 0;
 	draw_records(20);
 	got = run(SDC_ESTIMATE_SUM);

@@ -371,6 +371,39 @@ draws_are_repeatable(void)
 	sdc_choice_destroy(a);
 }
 
+/* Each attribute by itself: u < p of its own stream, the other bits stay; together they are independent. */
+static void
+each_is_by_itself(void)
+{
+	SdcChoice  *choice = sdc_choice_create(RECORDS, 10);
+	static const double p[2] = {0.3, 0.05};
+	double		square = 0;
+	uint32		count[4] = {0};
+
+	memset(choice->bits, 0xFF, RECORDS * choice->width);
+	start("each", 1);
+	sdc_choice_each(stream, choice, 2, p[0]);
+	start("each", 2);
+	sdc_choice_each(stream, choice, 9, p[1]);
+	start("each", 2);
+	for (uint32 r = 0; r < RECORDS; r++)
+	{
+		CHECK(sdc_choice_has(choice, r, 9) == (sdc_stream_uniform(stream) < p[1]));
+		for (int j = 0; j < 10; j++)
+			CHECK(j == 2 || j == 9 || sdc_choice_has(choice, r, j));
+		count[sdc_choice_has(choice, r, 2) * 2 + sdc_choice_has(choice, r, 9)]++;
+	}
+	for (int i = 0; i < 4; i++)
+	{
+		double		expected = RECORDS * (i / 2 ? p[0] : 1 - p[0]) * (i % 2 ? p[1] : 1 - p[1]);
+
+		square += (count[i] - expected) * (count[i] - expected) / expected;
+	}
+	/* 3 degrees of freedom, once in 10,000 */
+	CHECKF(square < 21.11, "chi-square %g", square);
+	sdc_choice_destroy(choice);
+}
+
 int
 main(void)
 {
@@ -382,6 +415,7 @@ main(void)
 	RUN(rest_goes_to_the_last);
 	RUN(subsets_are_uniform);
 	RUN(wide_subsets_are_uniform);
+	RUN(each_is_by_itself);
 	RUN(donors_are_uniform);
 	RUN(donors_follow_the_stream);
 	RUN(draws_are_repeatable);

@@ -116,6 +116,13 @@ my %relation_calls = (
 	'sdc_private.protect_again(regclass)' => [
 		qq{SELECT count(*) FROM sdc_private.protect_again('{{s}}', '$steps', '{{t}}', '{id}', NULL, '{x}', NULL, NULL, true)},
 		q{SELECT count(*) FROM sdc_private.protect_again('{{s}}', '[{"method": "rankswap", "columns": ["age"], "p": 5, "continued": true}]', '{{t}}', '{id}', NULL, '{x}', NULL, NULL, true)} ],
+	'sdc_noise(anyelement)' => qq{SELECT count(*) FROM sdc_noise(NULL::{{s}}, 0.3, columns => '{income}', $method)},
+	'sdc_noise(regclass)' => qq{SELECT count(*) FROM sdc_noise('{{s}}'::regclass, 0.3, 'kim', '{income,age}', $made)},
+	'sdc_noise(text)' => qq{SELECT count(*) FROM sdc_noise('{{s}}', 0.3, 'additive', '{age}', '{"age": [-1000, 1000]}', $made)},
+	'sdc_pram(anyelement)' => qq{SELECT count(*) FROM sdc_pram(NULL::{{s}}, '{region,job}', 0.5, $method)},
+	'sdc_pram(regclass)' => qq{SELECT count(*) FROM sdc_pram('{{s}}'::regclass, matrices => sdc_pram_matrix('{{s}}', 'region', 0.5), $made)},
+	'sdc_pram(text)' => qq{SELECT count(*) FROM sdc_pram('{{s}}', '{region,job}', 0.5, $made)},
+	'sdc_pram_matrix(regclass)' => q{SELECT sdc_pram_matrix('{{s}}', 'job', 0.5)},
 	'sdc_randomize(anyelement)' => qq{SELECT count(*) FROM sdc_randomize(NULL::{{s}}, '{region,job}', $method)},
 	'sdc_randomize(regclass)' => qq{SELECT count(*) FROM sdc_randomize('{{s}}'::regclass, '{region,job}', $made)},
 	'sdc_randomize(text)' => qq{SELECT count(*) FROM sdc_randomize('{{s}}', '{region,job}', $made)},

@@ -155,7 +155,8 @@ sdc_agreeing_create(SdcConditions *conditions, uint32 bucket)
 	agreeing->leftout = NULL;
 	if (agreeing->small)
 		return agreeing;
-	if (conditions->likelihood->draws == 1 && conditions->likelihood->draw[0].single)
+	if (conditions->likelihood->draws == 1 && conditions->likelihood->draw[0].single &&
+		!conditions->likelihood->draw[0].laws)
 		agreeing->leftout = sdc_leftout_create(conditions, agreeing->first, agreeing->count);
 	agreeing->window = sdc_alloc_array(SdcCodeMap, windows);
 	for (int a = 0; a < windows; a++)
@@ -362,7 +363,7 @@ filter_mask(SdcAgreeing *agreeing, uint32 original, uint32 from, bool likely)
 	}
 }
 
-/* lacks_shares tells whether an original has values that were never seen. */
+/* lacks_shares tells whether an original has values that were never seen, or laws that may forbid something. */
 static bool
 lacks_shares(const SdcLikelihood *likelihood, uint32 original)
 {
@@ -370,8 +371,10 @@ lacks_shares(const SdcLikelihood *likelihood, uint32 original)
 	{
 		const SdcLikelihoodDraw *draw = &likelihood->draw[s];
 
-		if (draw->single && draw->unchanged == -INFINITY)
+		if (draw->laws ? !draw->sure : draw->single && draw->unchanged == -INFINITY)
 			return true;
+		if (draw->laws)
+			continue;
 		for (int a = 0; a < draw->active; a++)
 		{
 			int			j = draw->column[draw->at[a]];
@@ -397,7 +400,8 @@ take_mask(SdcAgreeing *agreeing, uint32 original, bool digits)
 
 	start_mask(agreeing, original);
 	for (int s = 0; s < likelihood->draws; s++)
-		if (digits || likelihood->draw[s].single || likelihood->draw[s].active > likelihood->draw[s].k)
+		if (!likelihood->draw[s].laws &&
+			(digits || likelihood->draw[s].single || likelihood->draw[s].active > likelihood->draw[s].k))
 			intersect_draw(agreeing, &likelihood->draw[s], original);
 	if (lacks_shares(likelihood, original))
 		filter_mask(agreeing, original, 0, true);
@@ -629,7 +633,7 @@ search_draw(SdcAgreeing *agreeing, uint32 original)
 	}
 }
 
-/* bound_draws is what records have above their worth at most, by all draws. */
+/* bound_draws is what records have above their worth at most, by all draws; laws have no bound. */
 static double
 bound_draws(SdcLikelihood *likelihood)
 {
@@ -641,6 +645,8 @@ bound_draws(SdcLikelihood *likelihood)
 		int			most = draw->active < draw->k ? draw->active : draw->k;
 		double		greatest;
 
+		if (draw->laws)
+			return INFINITY;
 		sdc_likelihood_bounds(likelihood, draw);
 		greatest = draw->bound[0];
 		for (int d = 1; d <= most; d++)
@@ -820,7 +826,7 @@ sdc_agreeing_find(SdcAgreeing *agreeing, uint32 original, const double *point, d
 	{
 		take_mask(agreeing, original, true);
 		found->candidates = sdc_bitset_count(agreeing->mask, agreeing->words);
-		if (found->candidates > 0 && likelihood->draws == 1)
+		if (found->candidates > 0 && likelihood->draws == 1 && !likelihood->draw[0].laws)
 			search_draw(agreeing, original);
 		else if (found->candidates > 0)
 			search_bits(agreeing, agreeing->mask, bound_draws(likelihood));

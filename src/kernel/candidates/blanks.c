@@ -523,7 +523,8 @@ take_mask(SdcBlanks *blanks, uint32 original)
 	for (int a = 0; a < blanks->askings; a++)
 		intersect_column(blanks, &blanks->asking[a], original);
 	for (int s = 0; likelihood != NULL && s < likelihood->draws; s++)
-		intersect_differences(blanks, &likelihood->draw[s], original);
+		if (!likelihood->draw[s].laws)
+			intersect_differences(blanks, &likelihood->draw[s], original);
 }
 
 /* sdc_blanks_find: see blanks.h. */

@@ -38,6 +38,7 @@
 #ifndef SDC_KERNEL_CANDIDATES_H
 #define SDC_KERNEL_CANDIDATES_H
 
+#include "kernel/base/normal.h"
 #include "kernel/base/pairs.h"
 #include "kernel/rank/rankwindow.h"
 
@@ -70,7 +71,7 @@ typedef struct SdcCandidatesColumn
 	/* EXACT, WINDOW, RANDOMIZED, JOINT: missing protected values are blanks; not looked at for others */
 	bool		blanks;
 
-	/* WINDOW, UNKNOWN: the number of each code, NaN where not finite; NULL: no distance */
+	/* WINDOW, UNKNOWN, and with noise: the number of each code, NaN where not finite; NULL: no distance */
 	const double *value;
 
 	/*
@@ -87,6 +88,13 @@ typedef struct SdcCandidatesColumn
 	 * the column is drawn */
 	const double *share;
 	double		probability;
+
+	/*
+	 * RANDOMIZED, of a draw with laws: by original and protected code, codes * codes of them, the logarithm of how
+	 * likely the one becomes the other; NULL: it has noise, of the number of each code (value)
+	 */
+	const double *law;
+	SdcNoiseLaw noise;
 
 	/* RANGE: by group the least and the greatest code; first = SDC_CODE_NULL: a missing range */
 	const SdcInterval *range;
@@ -105,6 +113,8 @@ typedef struct SdcCandidatesDraw
 {
 	int			columns;		/* m: all columns that it draws from */
 	int			k;				/* RA 2: how many it draws for a record; 0: RA 1 */
+	double		retain;			/* PRAM: m = k, and each column stays with this probability, by itself; 0: no */
+	bool		laws;			/* each column by itself, by its law */
 } SdcCandidatesDraw;
 
 /* A joint swap: the bin of each record, which swapping does not change. */

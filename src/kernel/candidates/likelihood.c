@@ -1,7 +1,7 @@
 /*-------------------------------------------------------------------------
  *
  * likelihood.c
- *		How likely random anonymization makes a protected record from an original one.
+ *		How likely random anonymization or PRAM makes a protected record from an original one.
  *
  * Of the known columns of a draw those count that have a value in the original x: the others stay
  * missing whatever is drawn.  Let Dif be those where the protected record y differs from x, and Same
@@ -11,16 +11,19 @@
  *	RA 2	with d = |Dif| up to k, and c columns that count, of m that are drawn from:
  *			product over Dif of P_j(y_j), times the sum over t of
  *			e_t(P_j(x_j): Same) C(m - c, k - d - t) / C(m, k)
+ *	PRAM	(1 - q)^d product over Dif of P_j(y_j), times that over Same of q + (1 - q) P_j(x_j)
+ *	laws	the product of what the law of each column says: no record is worth anything by itself
  *
  * where e_t is the elementary symmetric polynomial: t columns of Same are drawn and get their own
  * value again, k - d - t others are not known.  Several draws are independent.
  *
- * The sum depends on x and the set Dif only, and is remembered by it.  With the worth of y, the
- * product of P_j(y_j) over all columns that count, the likelihood is
+ * The sum, of PRAM all but the shares of y, depends on x and the set Dif only, and is remembered by it.  With the
+ * worth of y, the product of P_j(y_j) over all columns that count, the likelihood is
  *
  *	worth * sum over t of e_{s-t}(1 / P_j(x_j): Same) C(m - c, k - d - t) / C(m, k),  s = c - d
  *
- * which among all Same of one size is greatest for the rarest values of x: the bound.
+ * which among all Same of one size is greatest for the rarest values of x: the bound.  So it is for PRAM, whose factor
+ * of a column of Same is 1 - q + q / P_j(x_j) then.
  *
  * A column in which y has a blank is not known of y: neither Dif nor Same, and one of the m - c others.  What is left
  * is the likelihood of fewer values, and greater for that alone.  So that records with and without blanks can be
@@ -71,6 +74,7 @@ static void
 find_common(SdcLikelihood *likelihood, int column)
 {
 	const double *share = likelihood->task->column[column].share;
+	const SdcNoiseLaw *noise = &likelihood->task->column[column].noise;
 	uint32		common = SDC_CODE_NULL;
 	double		second = 0;
 	double		squares = 0;
@@ -92,6 +96,31 @@ find_common(SdcLikelihood *likelihood, int column)
 	likelihood->second[column] = second;
 	/* without any value nothing is unlikely */
 	likelihood->average[column] = squares > 0 ? log(squares) : 0;
+	/* of numbers with noise it is the mean density, about that of a normal distribution */
+	if (noise->kind != SDC_NOISE_NONE)
+		likelihood->average[column] = log((noise->unit > 0 ? noise->unit : 1) / (2 * sqrt(M_PI) * noise->spread));
+}
+
+/* are_sure tells whether the laws of a draw forbid nothing. */
+static bool
+are_sure(const SdcLikelihoodDraw *draw, const SdcCandidatesTask *task)
+{
+	for (int a = 0; a < draw->known; a++)
+	{
+		const SdcCandidatesColumn *column = &task->column[draw->column[a]];
+
+		/* a number can be none, or of another sign */
+		if (column->law == NULL)
+			return false;
+		for (uint64 i = 0; i < (uint64) column->codes * column->codes; i++)
+		{
+			if (i % SDC_INTERRUPT_STEPS == 0)
+				SDC_CHECK_INTERRUPTS();
+			if (column->law[i] == -INFINITY)
+				return false;
+		}
+	}
+	return true;
 }
 
 /* create_draw prepares a draw. */
@@ -104,6 +133,8 @@ create_draw(SdcLikelihoodDraw *draw, const SdcCandidatesTask *task, int set)
 	draw->columns = given->columns;
 	draw->single = given->k == 0;
 	draw->k = draw->single ? 1 : given->k;
+	draw->retain = given->retain;
+	draw->laws = given->laws;
 	draw->known = 0;
 	draw->column = sdc_alloc_array(int, task->count);
 	draw->at = sdc_alloc_array(int, task->count);
@@ -111,6 +142,7 @@ create_draw(SdcLikelihoodDraw *draw, const SdcCandidatesTask *task, int set)
 		if (task->column[j].kind == SDC_CANDIDATES_RANDOMIZED && task->column[j].set == set)
 			draw->column[draw->known++] = j;
 	SDC_ASSERT(draw->known <= draw->columns && draw->k <= draw->columns);
+	draw->sure = draw->laws && are_sure(draw, task);
 	draw->weight = sdc_alloc_array(double, places);
 	draw->weight_of = -1;
 	draw->bound = sdc_alloc_array(double, places);
@@ -138,8 +170,10 @@ sdc_likelihood_create(const SdcCandidatesTask *task)
 		likelihood->share[j] = NULL;
 		if (task->column[j].kind != SDC_CANDIDATES_RANDOMIZED)
 			continue;
-		likelihood->share[j] = log_shares(&task->column[j]);
 		find_common(likelihood, j);
+		/* by laws nothing is worth anything */
+		if (!task->draw[task->column[j].set].laws)
+			likelihood->share[j] = log_shares(&task->column[j]);
 	}
 	likelihood->factorial = sdc_alloc_array(double, (uint64) most + 1);
 	likelihood->factorial[0] = 0;
@@ -244,6 +278,8 @@ sdc_likelihood_take(SdcLikelihood *likelihood, uint32 original)
 		for (int a = 0; a < draw->known; a++)
 			if (column[draw->column[a]].original[original] != SDC_CODE_NULL)
 				draw->at[draw->active++] = a;
+		if (draw->laws || draw->retain > 0)
+			continue;
 		if (draw->single)
 			take_unchanged(likelihood, draw, original);
 		else
@@ -286,7 +322,26 @@ extend_polynomial(double *polynomial, int count, double share)
 		polynomial[t] += share * polynomial[t - 1];
 }
 
-/* sum_same computes the sum over t of RA 2 for a record. */
+/* keep_same computes what a record has by PRAM besides the shares of its values: a logarithm. */
+static double
+keep_same(const SdcLikelihood *likelihood, const SdcLikelihoodDraw *draw, uint32 record)
+{
+	double		sum = 0;
+
+	for (int a = 0; a < draw->active; a++)
+	{
+		const SdcCandidatesColumn *column = &likelihood->task->column[column_at(draw, a)];
+		uint32		code = column->original[likelihood->original];
+
+		if (column->protected[record] == code)
+			sum += log(draw->retain + (1 - draw->retain) * column->share[code]);
+		else if (!column->blanks || column->protected[record] != SDC_CODE_NULL)
+			sum += log1p(-draw->retain);
+	}
+	return sum;
+}
+
+/* sum_same computes the sum over t of RA 2 for a record, or what takes its place. */
 static double
 sum_same(SdcLikelihood *likelihood, const SdcLikelihoodDraw *draw, uint32 record)
 {
@@ -294,6 +349,8 @@ sum_same(SdcLikelihood *likelihood, const SdcLikelihoodDraw *draw, uint32 record
 	int			same = 0;
 	int			blanks = 0;
 
+	if (draw->retain > 0)
+		return keep_same(likelihood, draw, record);
 	polynomial[0] = 1;
 	for (int a = 0; a < draw->active; a++)
 	{
@@ -327,6 +384,30 @@ remember_same(SdcLikelihood *likelihood, SdcLikelihoodDraw *draw, uint64 differs
 	return cached->same;
 }
 
+/* log_laws is the likelihood of what the laws of a draw say of a record. */
+static double
+log_laws(const SdcLikelihood *likelihood, const SdcLikelihoodDraw *draw, uint32 record)
+{
+	double		sum = 0;
+
+	for (int a = 0; a < draw->active; a++)
+	{
+		int			j = column_at(draw, a);
+		const SdcCandidatesColumn *column = &likelihood->task->column[j];
+		uint32		own = column->original[likelihood->original];
+		uint32		code = column->protected[record];
+
+		if (code != SDC_CODE_NULL)
+			sum += column->law != NULL ? column->law[(Size) own * column->codes + code] :
+				sdc_noiselaw_log(&column->noise, column->value[own], column->value[code]);
+		else if (column->blanks)
+			sum += likelihood->average[j];
+		else
+			return -INFINITY;
+	}
+	return sum;
+}
+
 /* log_draw is the likelihood of what a draw says of a record. */
 static double
 log_draw(SdcLikelihood *likelihood, SdcLikelihoodDraw *draw, uint32 record)
@@ -337,6 +418,8 @@ log_draw(SdcLikelihood *likelihood, SdcLikelihoodDraw *draw, uint32 record)
 	uint64		blank = 0;
 	int			count = 0;
 
+	if (draw->laws)
+		return log_laws(likelihood, draw, record);
 	for (int a = 0; a < draw->active; a++)
 	{
 		int			j = column_at(draw, a);
@@ -442,6 +525,20 @@ bound_single(const SdcLikelihood *likelihood, SdcLikelihoodDraw *draw, double wo
 	}
 }
 
+/* bound_kept bounds PRAM: of so many columns that are the same those with the rarest values. */
+static void
+bound_kept(const SdcLikelihood *likelihood, SdcLikelihoodDraw *draw)
+{
+	double		sum = 0;
+
+	for (int same = 0; same <= draw->active; same++)
+	{
+		draw->bound[draw->active - same] = sum + (draw->active - same) * log1p(-draw->retain);
+		if (same < draw->active)
+			sum += log(1 - draw->retain + draw->retain / likelihood->sorted[same]);
+	}
+}
+
 /* sdc_likelihood_bounds: see likelihood.h. */
 void
 sdc_likelihood_bounds(SdcLikelihood *likelihood, SdcLikelihoodDraw *draw)
@@ -454,6 +551,11 @@ sdc_likelihood_bounds(SdcLikelihood *likelihood, SdcLikelihoodDraw *draw)
 		bound_single(likelihood, draw, worth);
 		return;
 	}
+	if (draw->retain > 0)
+	{
+		bound_kept(likelihood, draw);
+		return;
+	}
 	polynomial[0] = 1;
 	for (int same = 0; same <= draw->active; same++)
 	{
@@ -464,7 +566,7 @@ sdc_likelihood_bounds(SdcLikelihood *likelihood, SdcLikelihoodDraw *draw)
 	}
 }
 
-/* A walk through the sets of columns of RA 2 that can differ. */
+/* A walk through the sets of columns of RA 2 or PRAM that can differ. */
 typedef struct Walk
 {
 	SdcLikelihood *likelihood;
@@ -474,6 +576,25 @@ typedef struct Walk
 	/* by columns decided: the polynomial of those that do not differ */
 	double		polynomial[SDC_LIKELIHOOD_SETS + 1][SDC_LIKELIHOOD_SETS + 2];
 } Walk;
+
+/* walk_kept decides the next column of PRAM; product is the greatest likelihood so far. */
+static void
+walk_kept(Walk *walk, int a, uint64 differs, double product)
+{
+	double		retain = walk->draw->retain;
+	const SdcCandidatesColumn *column;
+
+	if (a == walk->draw->active)
+	{
+		walk->found(walk->arg, differs, product);
+		return;
+	}
+	column = &walk->likelihood->task->column[column_at(walk->draw, a)];
+	walk_kept(walk, a + 1, differs | UINT64_C(1) << a,
+			  product * (1 - retain) * sdc_likelihood_other(walk->likelihood, column_at(walk->draw, a)));
+	walk_kept(walk, a + 1, differs, product *
+			  (retain + (1 - retain) * column->share[column->original[walk->likelihood->original]]));
+}
 
 /* walk_sets decides the next column; product is that of the greatest shares where it differs. */
 static void
@@ -517,7 +638,10 @@ sdc_likelihood_sets(SdcLikelihood *likelihood, SdcLikelihoodDraw *draw, SdcLikel
 	{
 		SDC_ASSERT(draw->active <= SDC_LIKELIHOOD_SETS);
 		walk.polynomial[0][0] = 1;
-		walk_sets(&walk, 0, 0, 1);
+		if (draw->retain > 0)
+			walk_kept(&walk, 0, 0, 1);
+		else
+			walk_sets(&walk, 0, 0, 1);
 		return;
 	}
 	found(arg, 0, exp(draw->unchanged));

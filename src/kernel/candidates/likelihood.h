@@ -1,7 +1,7 @@
 /*-------------------------------------------------------------------------
  *
  * likelihood.h
- *		How likely random anonymization makes a protected record from an original one.
+ *		How likely random anonymization or PRAM makes a protected record from an original one.
  *
  * Everything is in logarithms, -INFINITY for what is impossible.
  *
@@ -33,6 +33,9 @@ typedef struct SdcLikelihoodDraw
 	int			columns;		/* m */
 	int			k;				/* differences at most; RA 1: 1 */
 	bool		single;			/* RA 1 */
+	double		retain;			/* PRAM: the probability that a column is not drawn; 0: not so */
+	bool		laws;			/* each column has a law: no bounds, no sets, and differences do not count */
+	bool		sure;			/* laws: nothing is impossible */
 	int			known;
 	int		   *column;			/* index in task->column of each known column */
 

@@ -19,6 +19,10 @@
  *			sample of brilliance", Communications of the ACM 30, 1987): for j = m - k .. m - 1
  *			draw t of sdc_stream_below(j + 1); t is added to the set, or j if t is in it already.
  *			With 2k > m the m - k attributes that are not in the set are drawn so.
+ *	each	for each record one u of sdc_stream_uniform, of a stream for the attribute alone, which is drawn if
+ *			u < p: post-randomization (A. Gouweleeuw, P. Kooiman, L. Willenborg, P.-P. de Wolf, "Post
+ *			randomisation for statistical disclosure control", Journal of Official Statistics 14, 1998), whose
+ *			matrix then is (1 - p) I + p times the margin, and keeps the margin in expectation.
  *	donors	for each member whose attribute was chosen, in order, one sdc_stream_below(count).
  *
  * The first i with u < c_i is looked for from a place that depends on the leading bits of u (H. C.
@@ -190,6 +194,24 @@ sdc_choice_subset(SdcStream *stream, uint32 records, int attributes, int k)
 		row[choice->width - 1] &= last;
 	}
 	return choice;
+}
+
+/* sdc_choice_each sets or clears one bit of every record. */
+void
+sdc_choice_each(SdcStream *stream, SdcChoice *choice, int attribute, double probability)
+{
+	uint8	   *byte = choice->bits + attribute / 8;
+	uint8		bit = (uint8) (1 << (attribute % 8));
+
+	SDC_ASSERT(attribute >= 0 && attribute < choice->attributes);
+	for (uint32 r = 0; r < choice->records; r++, byte += choice->width)
+	{
+		sdc_interrupts_step(r);
+		if (sdc_stream_uniform(stream) < probability)
+			*byte |= bit;
+		else
+			*byte &= (uint8) ~bit;
+	}
 }
 
 /*

@@ -41,6 +41,12 @@ extern SdcChoice *sdc_choice_single(SdcStream *stream, uint32 records, const dou
 
 /* sdc_choice_subset draws k distinct attributes for every record, uniformly (RA 2). */
 extern SdcChoice *sdc_choice_subset(SdcStream *stream, uint32 records, int attributes, int k);
+
+/*
+ * sdc_choice_each draws one attribute of every record with a probability, by itself (PRAM), in record order; the
+ * others stay as they are.
+ */
+extern void sdc_choice_each(SdcStream *stream, SdcChoice *choice, int attribute, double probability);
 extern void sdc_choice_destroy(SdcChoice *choice);
 
 /*

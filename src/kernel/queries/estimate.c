@@ -12,7 +12,7 @@
  * of a record's pattern be written as a sum over the sets A of conditions of a coefficient times the
  * product over A of bit_j - a_j, a_j being the share of the records for which condition j holds.
  * Randomization (forward) multiplies the coefficient of A by lambda(A), the probability that no column of A
- * is drawn: 1 - sum of p under RA 1, C(m - s, k) / C(m, k) for s columns under RA 2.  Inverse divides.
+ * is drawn: 1 - sum of p under RA 1, C(m - s, k) / C(m, k) for s columns under RA 2, q^s under PRAM.  Inverse divides.
  * With g = 1 for the pattern of all conditions, sum N(S) ghat(S), ghat = inverse(g), has the true count as
  * its expectation.
  *
@@ -117,6 +117,8 @@ lambda_of(const SdcEstimateTask *task, uint32 set)
 	}
 	if (task->probability != NULL)
 		lambda = 1 - sum;
+	else if (task->retain > 0)
+		lambda = pow(task->retain, drawn);
 	else
 		for (int s = 0; s < drawn; s++)
 			lambda *= (double) (task->attributes - task->draws - s) / (task->attributes - s);

@@ -64,9 +64,10 @@ typedef struct SdcEstimateTask
 	 * randomized measure without a condition.
 	 */
 	const double *probability;	/* RA 1: p of the column, 0 if it is copied; NULL: RA 2 */
-	const bool *drawn;			/* RA 2: the column is in qi */
+	const bool *drawn;			/* RA 2, PRAM: the column is in qi */
 	int			attributes;		/* RA 2: columns of qi, m */
 	int			draws;			/* RA 2: k of them are drawn */
+	double		retain;			/* PRAM: each column that is in qi keeps its value with this probability; 0: not so */
 
 	const SdcEstimateStratum *stratum;
 	uint32		strata;			/* without strata 1 */

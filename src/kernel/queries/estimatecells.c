@@ -153,6 +153,7 @@ fill_task(const SdcEstimateCellsTask *task, const Layout *layout, double *probab
 	result->center = task->center;
 	result->attributes = task->attributes;
 	result->draws = task->draws;
+	result->retain = task->retain;
 	for (int i = 0; i < layout->bits; i++)
 	{
 		int			j = bit_column(layout, i);

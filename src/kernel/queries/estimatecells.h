@@ -54,6 +54,7 @@ typedef struct SdcEstimateCellsTask
 	bool		single;			/* RA 1; else RA 2 */
 	int			attributes;		/* RA 2: columns of qi */
 	int			draws;			/* RA 2: so many of them are drawn */
+	double		retain;			/* PRAM, as in SdcEstimateTask */
 	int			columns;
 	const SdcEstimateColumn *column;
 	uint32		groups;

@@ -37,6 +37,7 @@
 
 #include <math.h>
 
+#include "kernel/base/normal.h"
 #include "kernel/base/ordered.h"
 #include "kernel/rank/rankswap.h"
 
@@ -200,83 +201,6 @@ sdc_rankswap_lot_by_window(const SdcSwapRun *run, const SdcSwapLot *lot, uint32 
 	swap_in_windows(run, lot, window);
 }
 
-/* normal_below is the probability that a standard normal is below z. */
-static double
-normal_below(double z)
-{
-	/* so far out it is 1 to the last bit */
-	return z >= 9.0 ? 1.0 : 0.5 * erfc(-z * M_SQRT1_2);
-}
-
-/* horner7 evaluates a polynomial with eight coefficients, lowest first. */
-static inline double
-horner7(const double *c, double x)
-{
-	return ((((((c[7] * x + c[6]) * x + c[5]) * x + c[4]) * x + c[3]) * x +
-			 c[2]) * x + c[1]) * x + c[0];
-}
-
-/*
- * normal_quantile is the z with normal_below(z) = p, 0 < p < 1, to about one
- * part in 10^16: M. J. Wichura, "Algorithm AS 241: The percentage points of
- * the normal distribution", Applied Statistics 37, 1988, routine PPND16.
- */
-static double
-normal_quantile(double p)
-{
-	static const double a[] = {
-		3.3871328727963666080e0, 1.3314166789178437745e2,
-		1.9715909503065514427e3, 1.3731693765509461125e4,
-		4.5921953931549871457e4, 6.7265770927008700853e4,
-		3.3430575583588128105e4, 2.5090809287301226727e3
-	};
-	static const double b[] = {
-		1.0, 4.2313330701600911252e1,
-		6.8718700749205790830e2, 5.3941960214247511077e3,
-		2.1213794301586595867e4, 3.9307895800092710610e4,
-		2.8729085735721942674e4, 5.2264952788528545610e3
-	};
-	static const double c[] = {
-		1.42343711074968357734e0, 4.63033784615654529590e0,
-		5.76949722146069140550e0, 3.64784832476320460504e0,
-		1.27045825245236838258e0, 2.41780725177450611770e-1,
-		2.27238449892691845833e-2, 7.74545014278341407640e-4
-	};
-	static const double d[] = {
-		1.0, 2.05319162663775882187e0,
-		1.67638483018380384940e0, 6.89767334985100004550e-1,
-		1.48103976427480074590e-1, 1.51986665636164571966e-2,
-		5.47593808499534494600e-4, 1.05075007164441684324e-9
-	};
-	static const double e[] = {
-		6.65790464350110377720e0, 5.46378491116411436990e0,
-		1.78482653991729133580e0, 2.96560571828504891230e-1,
-		2.65321895265761230930e-2, 1.24266094738807843860e-3,
-		2.71155556874348757815e-5, 2.01033439929228813265e-7
-	};
-	static const double f[] = {
-		1.0, 5.99832206555887937690e-1,
-		1.36929880922735805310e-1, 1.48753612908506148525e-2,
-		7.86869131145613259100e-4, 1.84631831751005468180e-5,
-		1.42151175831644588870e-7, 2.04426310338993978564e-15
-	};
-	double		q = p - 0.5;
-	double		r;
-	double		z;
-
-	if (fabs(q) <= 0.425)
-	{
-		r = 0.180625 - q * q;
-		return q * horner7(a, r) / horner7(b, r);
-	}
-	r = sqrt(-log(q < 0 ? p : 1.0 - p));
-	if (r <= 5.0)
-		z = horner7(c, r - 1.6) / horner7(d, r - 1.6);
-	else
-		z = horner7(e, r - 5.0) / horner7(f, r - 5.0);
-	return q < 0 ? -z : z;
-}
-
 /*
  * Beyond this many deviations the probabilities of an interval lose their
  * digits; there the normal is drawn as an exponential that is thinned out.
@@ -331,12 +255,12 @@ draw_normal(const CutNormal *cut, double high, SdcStream *stream)
 
 	u = sdc_stream_uniform(stream);
 	if (cut->low > 0)
-		return -normal_quantile(cut->low_mass +
-								(normal_below(-high) - cut->low_mass) * u);
-	u = cut->low_mass + (normal_below(high) - cut->low_mass) * u;
+		return -sdc_normal_quantile(cut->low_mass +
+								(sdc_normal_below(-high) - cut->low_mass) * u);
+	u = cut->low_mass + (sdc_normal_below(high) - cut->low_mass) * u;
 	if (u >= 1.0)
 		u = 1.0 - 0x1p-53;		/* rounded up from just below */
-	return normal_quantile(u);
+	return sdc_normal_quantile(u);
 }
 
 /*
@@ -396,7 +320,7 @@ swap_at_distances(const SdcSwapRun *run, const SdcSwapLot *lot, double mu, doubl
 	uint32		i = 0;
 
 	SDC_ASSERT(mu > 0 && sigma > 0);
-	cut.low_mass = normal_below(cut.low > 0 ? -cut.low : cut.low);
+	cut.low_mass = sdc_normal_below(cut.low > 0 ? -cut.low : cut.low);
 	sdc_positionset_fill(set, run->n);
 	for (uint32 left = run->n; left > 1; left -= 2) /* unswapped ones from i on */
 	{

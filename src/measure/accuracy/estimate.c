@@ -35,6 +35,7 @@ typedef struct Estimating
 	List	   *qi;
 	const double *probability;	/* in the order of qi; NULL: RA 2 */
 	int			draws;
+	double		retain;			/* PRAM, or 0 */
 	List	   *strata;
 	SdcConditionColumn column[SDC_ESTIMATE_COLUMNS];	/* that have conditions, or in which cells agree */
 	int			columns;
@@ -50,23 +51,25 @@ require_parameters(void)
 {
 	ereport(ERROR,
 			(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
-			 errmsg("argument \"probabilities\" or \"draws\" must be given"),
+			 errmsg("argument \"probabilities\", \"draws\" or \"retain\" must be given"),
 			 errhint("Whoever publishes a randomized table says how the columns in \"qi\" were drawn; sdc_publish writes it to the accuracy table, and who may read the source finds it in sdc_releases.")));
 }
 
-/* step_probabilities reads the probabilities of a step; draws is set instead where it has some. */
+/* step_probabilities reads the probabilities of a step; draws or retain are set instead where it has some. */
 static const double *
-step_probabilities(const SdcStep *step, const List *columns, int *draws)
+step_probabilities(const SdcStep *step, const List *columns, int *draws, double *retain)
 {
 	int			count = list_length(columns);
 	double	   *probability = palloc(sizeof(double) * Max(count, 1));
 	double		drawn = sdc_parameters_number(step->parameters, SDC_PARAMETER_DRAWS);
+	double		retained = sdc_parameters_number(step->parameters, SDC_PARAMETER_RETAIN);
 
 	if (drawn >= 1 && drawn <= count)
-	{
 		*draws = (int) drawn;
+	if (retained > 0 && retained < 1)
+		*retain = retained;
+	if (*draws > 0 || *retain > 0)
 		return NULL;
-	}
 	for (int i = 0; i < count; i++)
 	{
 		probability[i] = sdc_parameters_element(step->parameters, SDC_PARAMETER_PROBABILITIES, i);
@@ -87,10 +90,10 @@ check_same_qi(const Estimating *estimating, const List *named)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("argument \"qi\" does not name the columns that were randomized"),
-				 errhint("Leave the argument out for those that the catalog has, or give \"probabilities\" or \"draws\".")));
+				 errhint("Leave the argument out for those that the catalog has, or give \"probabilities\", \"draws\" or \"retain\".")));
 }
 
-/* require_randomized insists on a table that one random anonymization has made. */
+/* require_randomized insists on a table that one random anonymization or PRAM with "retain" has made. */
 static void
 require_randomized(bool randomized)
 {
@@ -98,7 +101,7 @@ require_randomized(bool randomized)
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
 				 errmsg("the release was not made by one random anonymization"),
-				 errhint("Estimates undo sdc_randomize; the other methods need none, or have none.")));
+				 errhint("Estimates undo sdc_randomize, or sdc_pram with \"retain\"; the other methods need none, or have none.")));
 }
 
 /* ask_accuracy takes the parameters from the accuracy table of a publication. */
@@ -114,6 +117,7 @@ ask_accuracy(Estimating *estimating)
 	estimating->qi = drawing.qi;
 	estimating->probability = drawing.probability;
 	estimating->draws = drawing.draws;
+	estimating->retain = drawing.retain;
 	if (!request->strata_given)
 		estimating->strata = drawing.strata;
 }
@@ -122,12 +126,12 @@ ask_accuracy(Estimating *estimating)
 static void
 ask_catalog(Estimating *estimating, const SdcReleaseRow *row)
 {
-	const SdcStep *step = sdc_steps_only(sdc_steps_of(row), SDC_METHOD_RANDOMIZE);
+	const SdcStep *step = sdc_steps_randomized(sdc_steps_of(row));
 
-	require_randomized(step != NULL);
+	require_randomized(step != NULL && !sdc_parameters_has(step->parameters, SDC_PARAMETER_MATRICES));
 	/* the order of the probabilities */
 	estimating->qi = step->qi != NIL ? step->qi : step->columns;
-	estimating->probability = step_probabilities(step, estimating->qi, &estimating->draws);
+	estimating->probability = step_probabilities(step, estimating->qi, &estimating->draws, &estimating->retain);
 	if (!estimating->request->strata_given)
 		estimating->strata = row->strata;
 }
@@ -157,8 +161,9 @@ find_parameters(Estimating *estimating)
 	estimating->qi = request->qi;
 	estimating->probability = request->probability;
 	estimating->draws = request->draws;
+	estimating->retain = request->retain;
 	estimating->strata = request->strata;
-	if (request->probability == NULL && request->draws == 0)
+	if (request->probability == NULL && request->draws == 0 && request->retain == 0)
 		ask(estimating);
 	foreach(cell, estimating->qi)
 		(void) sdc_source_find_column(request->relid, lfirst(cell), "qi");
@@ -255,6 +260,7 @@ describe_task(Estimating *estimating)
 	task->single = estimating->probability != NULL;
 	task->attributes = list_length(estimating->qi);
 	task->draws = estimating->draws;
+	task->retain = estimating->retain;
 	task->columns = estimating->columns;
 	task->column = estimating->described;
 	if (place < 0)

@@ -32,6 +32,7 @@ typedef struct SdcEstimateRequest
 	SdcWeightRequest weight;
 	const double *probability;	/* RA 1: in the order of qi; NULL: RA 2, or as the catalog has them */
 	int			draws;			/* RA 2; 0: RA 1, or as the catalog has them */
+	double		retain;			/* PRAM; 0: another way, or as the catalog has it */
 	List	   *by;				/* columns, char * */
 	bool		strata_given;	/* otherwise as the catalog has them, where it is asked */
 	List	   *strata;

@@ -33,6 +33,7 @@ share_column(SdcJobs *jobs, const SdcCandidatesTask *task, SdcCandidatesColumn *
 	sdc_jobs_share(jobs, &column->window, task->records, sizeof(SdcInterval));
 	sdc_jobs_share(jobs, &column->wide, task->records, sizeof(SdcInterval));
 	sdc_jobs_share(jobs, &column->share, column->codes, sizeof(double));
+	sdc_jobs_share(jobs, &column->law, (uint64) column->codes * column->codes, sizeof(double));
 	sdc_jobs_share(jobs, &column->range, task->groups, sizeof(SdcInterval));
 	sdc_jobs_share(jobs, &column->start, (uint64) task->groups + 1, sizeof(uint64));
 	sdc_jobs_share(jobs, &column->element, elements, sizeof(uint32));

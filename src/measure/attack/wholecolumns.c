@@ -14,6 +14,7 @@
 
 #include "catalog/pg_type.h"
 #include "kernel/base/codeindex.h"
+#include "measure/attack/wholelaws.h"
 #include "measure/attack/wholeunits.h"
 #include "relation/base/memory.h"
 #include "relation/base/names.h"
@@ -26,13 +27,27 @@
 /* The least share of records that an intruder takes to have moved, or not to have. */
 #define MOVED_LEAST 1e-9
 
-/* draw_of returns how many columns a step draws for a record, 0 for one with probabilities, -1 if it does not tell. */
+/* retain_of returns the probability that each column of a step keeps its value by itself, 0 if it does not. */
+static double
+retain_of(const SdcStep *step)
+{
+	double		retain = sdc_parameters_number(step->parameters, SDC_PARAMETER_RETAIN);
+
+	return retain > 0 && retain < 1 ? retain : 0;
+}
+
+/*
+ * draw_of returns how many columns a step draws for a record, all that each draws by itself, 0 for one with
+ * probabilities, -1 if it does not tell.
+ */
 static int
 draw_of(const SdcStep *step)
 {
 	double		drawn = sdc_parameters_number(step->parameters, SDC_PARAMETER_DRAWS);
 	double		sum = 0;
 
+	if (retain_of(step) > 0)
+		return list_length(step->columns);
 	if (!isnan(drawn))
 		return drawn >= 1 && drawn <= list_length(step->columns) && drawn == floor(drawn) ?
 			(int) drawn : -1;
@@ -256,9 +271,18 @@ sdc_wholecolumns_kind(SdcWholeLoading *loading, SdcKnownColumn *known)
 				known->kind = SDC_CANDIDATES_JOINT;
 			break;
 		case SDC_TELLS_LIKELIHOOD:
-			if (draw_of(step) < 0)
+			if (!sdc_wholelaws_find(known) && draw_of(step) < 0)
 				break;
 			known->kind = SDC_CANDIDATES_RANDOMIZED;
+			known->set = number_draw(loading, step);
+			break;
+		case SDC_TELLS_NOISE:
+			if (!sdc_wholelaws_find(known))
+				break;
+			/* a column that is constant stays as it is */
+			known->kind = sdc_wholelaws_has(known) ? SDC_CANDIDATES_RANDOMIZED : SDC_CANDIDATES_EXACT;
+			if (known->kind == SDC_CANDIDATES_EXACT)
+				break;
 			known->set = number_draw(loading, step);
 			break;
 		case SDC_TELLS_MEMBERSHIP:
@@ -298,7 +322,9 @@ sdc_wholecolumns_share(SdcWholeLoading *loading, int number)
 	List	   *order = step->qi != NIL ? step->qi : step->columns;
 
 	draw->columns = list_length(step->columns);
-	draw->k = draw_of(step);
+	draw->laws = sdc_wholelaws_has(known);
+	draw->k = draw->laws ? 0 : draw_of(step);
+	draw->retain = retain_of(step);
 	for (uint32 c = 0; c < column->codes; c++)
 		share[c] = 0;
 	for (uint32 i = 0; i < loading->whole->task.records; i++)
@@ -315,7 +341,9 @@ sdc_wholecolumns_share(SdcWholeLoading *loading, int number)
 		share[c] /= (double) Max(values, 1);
 	column->share = share;
 	column->set = known->set;
-	if (draw->k == 0)
+	if (draw->laws)
+		sdc_wholelaws_fill(known, column);
+	else if (draw->k == 0)
 		column->probability = sdc_parameters_element(step->parameters, SDC_PARAMETER_PROBABILITIES,
 													 Max(sdc_names_index(order, known->name), 0));
 }

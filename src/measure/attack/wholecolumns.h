@@ -14,6 +14,7 @@
 #include "measure/attack/wholerelease.h"
 #include "relation/frame/openrelease.h"
 #include "relation/read/bins.h"
+#include "relation/recode/matrix.h"
 #include "relation/recode/rule.h"
 
 /* What was swapped in the place of the values of a column. */
@@ -36,6 +37,9 @@ typedef struct SdcKnownColumn
 	const SdcRule *rule;		/* by which it was recoded; NULL: it was not */
 	bool		averaged;		/* it has averages of groups, and records that miss something are what they were; */
 	bool		runs;			/* of its own, so that its windows end at the nearest released values */
+	SdcMatrix  *matrix;			/* by which it was drawn; NULL: it was not */
+	uint32	   *row;			/* of it, by code */
+	SdcNoiseLaw noise;			/* that it has; of no kind: none */
 	int			set;			/* RANDOMIZED, JOINT: see candidates.h */
 	SdcSwapped	swapped;
 	bool		blanks;			/* of what was swapped whole: missing protected values are blanks */

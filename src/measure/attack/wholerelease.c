@@ -17,6 +17,7 @@
 
 #include "access/relation.h"
 #include "access/htup_details.h"
+#include "measure/attack/wholelaws.h"
 #include "measure/attack/wholeunits.h"
 #include "miscadmin.h"
 #include "nodes/bitmapset.h"
@@ -328,14 +329,16 @@ code_recoded(const SdcKnownColumn *known, SdcArena *arena, SdcPairColumn *pair)
  * and nobody knows what other tools do with it.
  */
 static bool
-code_column(SdcWholeLoading *loading, const SdcKnownColumn *known, SdcArena *arena,
+code_column(SdcWholeLoading *loading, SdcKnownColumn *known, SdcArena *arena,
 			SdcPairColumn *pair, SdcPairColumn *state)
 {
 	uint32		records = loading->whole->task.records;
 	bool		moved = known->kind == SDC_CANDIDATES_SET || known->moved ||
 		(known->kind == SDC_CANDIDATES_UNKNOWN && !known->averaged);
 
-	if (known->rule != NULL)
+	if (known->matrix != NULL)
+		sdc_wholelaws_code(loading->opened, known, arena, pair, state);
+	else if (known->rule != NULL)
 		code_recoded(known, arena, pair);
 	else
 		sdc_openrelease_codes(loading->opened, known->original, known->protected, arena,
@@ -416,10 +419,10 @@ code_columns(SdcWholeLoading *loading)
 	sdc_progress_coding(loading->count);
 	for (int j = 0; j < loading->count; j++)
 	{
-		const SdcKnownColumn *known = &loading->known[j];
+		SdcKnownColumn *known = &loading->known[j];
 		SdcCandidatesColumn *column = &loading->column[j];
 		SdcPairColumn state = {0};
-		bool		distance = known->kind == SDC_CANDIDATES_WINDOW ||
+		bool		numbers = known->kind == SDC_CANDIDATES_WINDOW || known->noise.kind != SDC_NOISE_NONE ||
 			(known->kind == SDC_CANDIDATES_UNKNOWN && !known->moved);
 
 		if (known->generalized)
@@ -430,7 +433,7 @@ code_columns(SdcWholeLoading *loading)
 		column->original = pair[whole->compared].original;
 		column->protected = pair[whole->compared].protected;
 		column->codes = pair[whole->compared].codes;
-		column->value = distance ? pair[whole->compared].value : NULL;
+		column->value = numbers ? pair[whole->compared].value : NULL;
 		whole->compared++;
 		if (known->averaged && !known->runs && loading->opened->row.made)
 			add_kinds(loading, j, &pair[whole->compared - 1], &state);

@@ -111,17 +111,21 @@ column_of(const Memory *memory, int number)
 	return &memory->night->column[memory->index[number]];
 }
 
-/* draws_of is how many attributes are drawn for a record. */
+/* draws_of is how many attributes are drawn for a record; 0: each by itself, or all, and the step says what of. */
 static int
 draws_of(const Memory *memory)
 {
-	return Max(((const SdcRandomizing *) memory->step->arguments)->draws, 1);
+	const SdcRandomizing *randomizing = memory->step->arguments;
+
+	return memory->step->draw != NULL || randomizing->retain > 0 ? 0 : Max(randomizing->draws, 1);
 }
 
 /* find_probabilities finds the probabilities: those of the first night. */
 static void
 find_probabilities(Memory *memory)
 {
+	if (draws_of(memory) == 0)
+		return;
 	if (memory->begins)
 		memory->probability = sdc_randomdraws_probabilities(memory->step, memory->source, memory->index);
 	else if (((const SdcRandomizing *) memory->step->arguments)->draws == 0)
@@ -132,11 +136,11 @@ find_probabilities(Memory *memory)
 	}
 }
 
-/* check_choice insists that of every member as many attributes are drawn as there should be. */
+/* check_choice insists that of every member as many attributes are drawn as there should be; any by themselves. */
 static void
 check_choice(const Memory *memory)
 {
-	for (uint32 m = 0; m < memory->before->records; m++)
+	for (uint32 m = 0; m < memory->before->records && draws_of(memory) > 0; m++)
 	{
 		int			drawn = 0;
 
@@ -174,6 +178,20 @@ read_choice(Memory *memory)
 	check_choice(memory);
 }
 
+/* draw_newcomers draws the attributes of so many records, of a publication; all, where the step says what they get. */
+static SdcChoice *
+draw_newcomers(const Memory *memory, uint32 records, uint64 publication)
+{
+	SdcChoice  *all;
+
+	if (memory->step->draw == NULL)
+		return sdc_randomdraws_choose(memory->step, memory->source, memory->probability, records, memory->random,
+									  publication);
+	all = sdc_choice_create(records, memory->step->protected_count);
+	memset(all->bits, 0xFF, (Size) records * all->width);
+	return all;
+}
+
 /* choose finds the attributes that are drawn for every record. */
 static void
 choose(Memory *memory)
@@ -186,7 +204,7 @@ choose(Memory *memory)
 	find_probabilities(memory);
 	if (memory->begins)
 	{
-		memory->choice = sdc_randomdraws_choose(memory->step, memory->probability, memory->records, memory->random, 0);
+		memory->choice = draw_newcomers(memory, memory->records, 0);
 		return;
 	}
 	read_choice(memory);
@@ -196,7 +214,7 @@ choose(Memory *memory)
 			CHECK_FOR_INTERRUPTS();
 		count += night->plan.member[r] == SDC_CONTINUED_NOBODY;
 	}
-	newcomers = sdc_randomdraws_choose(memory->step, memory->probability, count, memory->random, night->publication);
+	newcomers = draw_newcomers(memory, count, night->publication);
 	memory->choice = sdc_choice_continue(memory->before, newcomers, night->plan.member, memory->records,
 										 memory->step->protected_count);
 	sdc_choice_destroy(newcomers);
@@ -274,6 +292,22 @@ draw_stratum(Cells *cells, uint32 stratum, const uint32 *member, uint32 count)
 	sdc_random_verify(memory->random);
 }
 
+/* draw_values has the step say what the records get that keep nothing. */
+static void
+draw_values(Cells *cells)
+{
+	Memory	   *memory = cells->memory;
+	uint64		drawn = 0;
+
+	cells->given = memory->step->draw(memory->step, cells->attribute, cells->original, memory->keeps,
+									  sdc_randomdraws_stream(memory->step, memory->random,
+															 NameStr(cells->attribute->name),
+															 memory->begins ? 0 : memory->night->publication),
+									  memory->spool, &drawn);
+	sdc_random_verify(memory->random);
+	cells->attribute->continuation.drawn += drawn;
+}
+
 /* draw_donors draws the donors of the column, and gives their values. */
 static void
 draw_donors(Cells *cells)
@@ -282,6 +316,11 @@ draw_donors(Cells *cells)
 	SdcGroupRecords members;
 	uint64		changed;
 
+	if (memory->step->draw != NULL)
+	{
+		draw_values(cells);
+		return;
+	}
 	for (uint32 r = 0; r < memory->records; r++)
 	{
 		if (r % 65536 == 0)

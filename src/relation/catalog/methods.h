@@ -21,6 +21,8 @@
 #define SDC_METHOD_PERMUTATION_SWAP "permutation_swap"
 #define SDC_METHOD_RECODE "recode"
 #define SDC_METHOD_MICROAGGREGATE "microaggregate"
+#define SDC_METHOD_PRAM "pram"
+#define SDC_METHOD_NOISE "noise"
 #define SDC_METHOD_PROTECT "protect" /* several of them in one release */
 #define SDC_METHOD_WEIGHT_GROUP "weight_group"	/* nor this: weights of which means were released */
 #define SDC_METHOD_TOTALS "totals"	/* not one of them: columns that were computed */
@@ -35,6 +37,13 @@
 #define SDC_PARAMETER_COMPLEMENT_COLUMNS "complement_columns"
 #define SDC_PARAMETER_DRAWS "draws"
 #define SDC_PARAMETER_PROBABILITIES "probabilities"
+#define SDC_PARAMETER_RETAIN "retain"
+#define SDC_PARAMETER_MATRICES "matrices"
+#define SDC_PARAMETER_AMOUNT "amount"
+#define SDC_PARAMETER_SCHEME "scheme"
+#define SDC_PARAMETER_BOUNDS "bounds"
+#define SDC_PARAMETER_LAWS "laws"	/* by column what its law needs: mean, standard deviation, unit */
+#define SDC_PARAMETER_COVARIANCES "covariances"	/* of the columns, in their order */
 #define SDC_PARAMETER_L "l"
 #define SDC_PARAMETER_K "k"
 #define SDC_PARAMETER_GROUPING_METHOD "grouping_method"
@@ -57,7 +66,6 @@
 #define SDC_PARAMETER_TABLES "tables"
 
 /* Of a microaggregation, besides "k"; what it found is of its columns. */
-#define SDC_PARAMETER_SCHEME "scheme"
 #define SDC_PARAMETER_CENTRE "centre"
 #define SDC_PARAMETER_SMALL "small"
 
@@ -112,6 +120,7 @@ typedef enum SdcMethodTells
 	SDC_TELLS_EQUIDEPTH,		/* it is in the same bin of a partition into bins of as many records, */
 	SDC_TELLS_EQUIWIDTH,		/* or of a grid */
 	SDC_TELLS_LIKELIHOOD,		/* how likely it is, by the probabilities of a draw */
+	SDC_TELLS_NOISE,			/* it is near, by the law of the noise that was added */
 	SDC_TELLS_MEMBERSHIP,		/* it is in a range or a set */
 	SDC_TELLS_MOVED,			/* it is any one, most often the same; the step has moved its columns together */
 	SDC_TELLS_PERMUTATION,		/* it is one of its group's */

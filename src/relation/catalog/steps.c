@@ -157,6 +157,26 @@ sdc_steps_only(List *steps, const char *method_name)
 	return found;
 }
 
+/* sdc_steps_randomized: see steps.h. */
+const SdcStep *
+sdc_steps_randomized(List *steps)
+{
+	const SdcStep *found = NULL;
+	ListCell   *cell;
+
+	foreach(cell, steps)
+	{
+		const SdcStep *step = lfirst(cell);
+
+		if (step->method->tells != SDC_TELLS_LIKELIHOOD)
+			continue;
+		if (found != NULL)
+			return NULL;
+		found = step;
+	}
+	return found;
+}
+
 /* sdc_steps_keeps: see steps.h. */
 bool
 sdc_steps_keeps(const SdcStep *step, const char *column)

@@ -42,6 +42,12 @@ extern const SdcStep *sdc_steps_with_groups(List *steps);
 /* sdc_steps_only returns the step of a method, NULL if there is none, or another one of the same method. */
 extern const SdcStep *sdc_steps_only(List *steps, const char *method_name);
 
+/*
+ * sdc_steps_randomized returns the only step by which columns get values from their distributions, random
+ * anonymization or PRAM; NULL if there is none, or several.
+ */
+extern const SdcStep *sdc_steps_randomized(List *steps);
+
 /* sdc_steps_keeps tells whether a release has values of the source's type in a column of a step; NULL: it is copied. */
 extern bool sdc_steps_keeps(const SdcStep *step, const char *column);
 

@@ -117,9 +117,12 @@ take_row(void *arg, TupleTableSlot *slot)
 		if (attribute == NULL && strcmp(measure, SDC_MEASURE_DRAWS) == 0 &&
 			*value >= 1 && *value <= MaxHeapAttributeNumber)
 			reading->drawing->draws = (int) *value;
+		else if (attribute == NULL && strcmp(measure, SDC_MEASURE_RETAIN) == 0 && *value > 0 && *value < 1)
+			reading->drawing->retain = *value;
 		else if (attribute != NULL && strcmp(measure, SDC_MEASURE_STRATUM) == 0)
 			reading->drawing->strata = lappend(reading->drawing->strata, attribute);
-		else if (attribute != NULL && strcmp(measure, SDC_METHOD_RANDOMIZE) == 0)
+		else if (attribute != NULL && (strcmp(measure, SDC_METHOD_RANDOMIZE) == 0 ||
+									   strcmp(measure, SDC_METHOD_PRAM) == 0))
 			reading->randomized = lappend(reading->randomized, attribute);
 		else if (attribute != NULL && strcmp(measure, SDC_MEASURE_PROBABILITY) == 0 && isnan(*value))
 			reading->withheld = true;
@@ -132,7 +135,7 @@ take_row(void *arg, TupleTableSlot *slot)
 	MemoryContextSwitchTo(before);
 }
 
-/* conclude puts together what was read: draws of the randomized columns, or a probability of each. */
+/* conclude puts together what was read: draws of the randomized columns, what they retain, or a probability of each. */
 static void
 conclude(Reading *reading)
 {
@@ -143,7 +146,7 @@ conclude(Reading *reading)
 
 	if (drawing->draws > count)
 		return;
-	if (drawing->draws == 0)
+	if (drawing->draws == 0 && drawing->retain == 0)
 	{
 		foreach(cell, reading->randomized)
 		{

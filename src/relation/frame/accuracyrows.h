@@ -17,7 +17,10 @@
 #define SDC_MEASURE_PROBABILITY "probability"
 #define SDC_MEASURE_PROBABILITY_ROUNDING "probability_rounding"
 #define SDC_MEASURE_DRAWS "draws"
+#define SDC_MEASURE_RETAIN "retain"
 #define SDC_MEASURE_STRATUM "stratum"
+#define SDC_MEASURE_AMOUNT "amount"
+#define SDC_MEASURE_BOUNDED "bounded"
 #define SDC_MEASURE_COPIED "copied"
 #define SDC_METHOD_OTHER "other"
 
@@ -34,8 +37,9 @@ extern char *sdc_accuracyrows_name(const char *publication);
 typedef struct SdcAccuracyDrawing
 {
 	List	   *qi;				/* NIL: it was not, or by several steps */
-	double	   *probability;	/* in that order; NULL: draws counts */
+	double	   *probability;	/* in that order; NULL: draws or retain counts */
 	int			draws;
+	double		retain;			/* of PRAM; 0: it is random anonymization */
 	List	   *strata;
 } SdcAccuracyDrawing;
 

@@ -16,6 +16,7 @@
 #include "catalog/pg_type.h"
 #include "miscadmin.h"
 #include "relation/base/memory.h"
+#include "relation/catalog/steps.h"
 #include "relation/column/grouprecords.h"
 #include "relation/column/paircodes.h"
 #include "relation/frame/frame.h"
@@ -264,12 +265,46 @@ code_trial(const SdcFrame *trial, int number)
 	return code;
 }
 
+/* has_new_values tells whether a trial can have values in a column that its source lacks. */
+static bool
+has_new_values(const SdcFrame *trial, const char *name)
+{
+	const SdcStep *step = sdc_steps_find(sdc_steps_of(&trial->row), name);
+
+	return step != NULL && (step->method->tells == SDC_TELLS_NOISE ||
+							sdc_parameters_has(step->parameters, SDC_PARAMETER_MATRICES));
+}
+
+/* code_together gives source and trial common codes, in the place of those of the trial before. */
+static void
+code_together(SdcFrame *trial, int number)
+{
+	SdcPairColumn *pair = &trial->held->column[number].pair;
+	SdcAttribute *attribute = &trial->held->source->attributes[number];
+	MemoryContext old = MemoryContextSwitchTo(trial->held->context);
+	SdcArena	arena = {0};
+
+	if (pair->original != NULL)
+		sdc_free(unconstify(uint32 *, pair->original));
+	sdc_paircodes_columns(attribute->column, trial->release->attributes[number].column, &attribute->type, &arena,
+						  pair);
+	sdc_arena_free(&arena);
+	trial->code[number] = pair->protected;
+	MemoryContextSwitchTo(old);
+}
+
 /* find_trial finds the codes of a column of a trial. */
 static void
 find_trial(SdcFrame *trial, int number)
 {
 	SdcFrameSource *held = trial->held;
 
+	if (held->source->attributes[number].action == SDC_ACTION_PROTECTED &&
+		has_new_values(trial, NameStr(held->source->attributes[number].name)))
+	{
+		code_together(trial, number);
+		return;
+	}
 	if (held->column[number].pair.original == NULL)
 		code_source(held, number);
 	if (held->source->attributes[number].action != SDC_ACTION_PROTECTED)

@@ -66,7 +66,7 @@ extern SdcFrame *sdc_frame_create(SdcFrameSource *held, SdcSource *protected);
 /* sdc_frame_take makes one of a source and a release that were read and have the same records. */
 extern SdcFrame *sdc_frame_take(SdcSource *source, SdcSource *release);
 
-/* sdc_frame_is_trial tells whether it is a trial, which has no values but those of its source. */
+/* sdc_frame_is_trial tells whether it is a trial, which has the records of its source. */
 static inline bool
 sdc_frame_is_trial(const SdcFrame *frame)
 {

@@ -47,9 +47,9 @@ refuse_code(const SdcAttribute *attribute)
 			 errhint("Name values of the column in argument \"missing\"; NULL is missing in any case.")));
 }
 
-/* read_code makes a value of a code.  What the input function says of it would show it. */
-static Datum
-read_code(const SdcAttribute *attribute, char *text)
+/* sdc_missing_read: what the input function says of a text would show it. */
+bool
+sdc_missing_read(const SdcAttribute *attribute, char *text, Datum *value)
 {
 	MemoryContext context = CurrentMemoryContext;
 	volatile Datum code = (Datum) 0;
@@ -76,10 +76,9 @@ read_code(const SdcAttribute *attribute, char *text)
 		bad = true;
 	}
 	PG_END_TRY();
-	if (bad)
-		refuse_code(attribute);
 	AtEOXact_GUC(true, nest);
-	return code;
+	*value = code;
+	return !bad;
 }
 
 /* find_column returns the attribute whose codes are named; NULL: it is gone since the release was made. */
@@ -114,9 +113,8 @@ add_code(SdcAttribute *attribute, const JsonbValue *value)
 	char	   *text = sdc_parameters_scalar(value);
 	Datum		code;
 
-	if (text == NULL)
+	if (text == NULL || !sdc_missing_read(attribute, text, &code))
 		refuse_code(attribute);
-	code = read_code(attribute, text);
 	if (sdc_missing_which(attribute, code) >= 0)
 		return;
 	if (missing->count == CODES_MOST)

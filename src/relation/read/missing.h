@@ -29,6 +29,12 @@ typedef struct SdcMissing
  */
 extern void sdc_missing_plan(SdcSource *source, const SdcSourceRequest *request);
 
+/*
+ * sdc_missing_read makes a value of the type of an attribute of a text; false: it is none.  Neither checks of a domain
+ * run, nor the input function of a type whose owner the caller does not trust.
+ */
+extern bool sdc_missing_read(const SdcAttribute *attribute, char *text, Datum *value);
+
 /* sdc_missing_which returns the number of the code that a value is, from 0; -1: it is none. */
 extern int	sdc_missing_which(SdcAttribute *attribute, Datum value);
 

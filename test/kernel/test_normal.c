@@ -1,0 +1,168 @@
+/*-------------------------------------------------------------------------
+ *
+ * test_normal.c
+ *		Laws of noise: published numbers, sums and integrals that are 1, draws that follow them.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "kernel/base/kernel_env.h"
+
+#include <math.h>
+
+#include "kernel/base/normal.h"
+
+#include "random.h"
+#include "tap.h"
+
+/* law makes a law without bounds and rounding. */
+static SdcNoiseLaw
+law_of(SdcNoiseKind kind, double scale)
+{
+	return (SdcNoiseLaw) {kind, scale, 0, 1, -INFINITY, INFINITY, 0, 1};
+}
+
+/* near compares two numbers by ten digits. */
+static bool
+near(double a, double b)
+{
+	return fabs(a - b) < 5e-11;
+}
+
+/* Numbers that were computed elsewhere. */
+static void
+numbers_are_right(void)
+{
+	SdcNoiseLaw law = law_of(SDC_NOISE_ADDED, 2);
+
+	law.unit = 1;
+	CHECK(near(exp(sdc_noiselaw_log(&law, 2.5, 3)), .1914624613));
+	law.low = 0;
+	law.high = 9;
+	CHECK(near(exp(sdc_noiselaw_log(&law, 8.2, 9)), .1461762142));
+	law.high = 10;
+	law.unit = 0;
+	CHECK(near(exp(sdc_noiselaw_log(&law, .5, 0)), .3229202341));
+	law = law_of(SDC_NOISE_SCALED, sqrt(log(1.09)));
+	CHECK(near(exp(sdc_noiselaw_log(&law, 5, 4)), .2814898453));
+	CHECK(near(exp(sdc_noiselaw_log(&law, -5, -4)), .2814898453));
+	/* quantiles of tables: 0.975, 0.999, 10^-10 */
+	CHECK(fabs(sdc_normal_quantile(0.975) - 1.959963984540054) < 1e-14);
+	CHECK(fabs(sdc_normal_quantile(0.999) - 3.090232306167813) < 1e-14);
+	CHECK(fabs(sdc_normal_quantile(1e-10) + 6.361340902404056) < 1e-13);
+	/* far out: the tails of 10 and 40 deviations, of tables */
+	CHECK(fabs(sdc_normal_log_mass(10, INFINITY) + 53.231285150512) < 1e-9);
+	CHECK(fabs(sdc_normal_log_mass(-INFINITY, -40) + 804.608442014) < 1e-8);
+	CHECK(fabs(sdc_normal_log_mass(25.9, 26.2) - sdc_normal_log_mass(-26.2, -25.9)) < 1e-12);
+	/* narrow intervals, beside two halves of them */
+	for (double z = -8; z < 8; z += 0.37)
+	{
+		double		whole = exp(sdc_normal_log_mass(z, z + 0.0016));
+		double		halves = exp(sdc_normal_log_mass(z, z + 0.0008)) + exp(sdc_normal_log_mass(z + 0.0008, z + 0.0016));
+
+		CHECKF(fabs(whole / halves - 1) < 1e-9, "%g: %g %g", z, whole, halves);
+	}
+}
+
+/* What cannot be, and what stays. */
+static void
+some_is_impossible(void)
+{
+	SdcNoiseLaw law = law_of(SDC_NOISE_SCALED, 0.3);
+
+	CHECK(sdc_noiselaw_log(&law, 0, 0) == 0 && sdc_noiselaw_log(&law, 0, 1) == -INFINITY);
+	CHECK(sdc_noiselaw_log(&law, 2, -1) == -INFINITY && sdc_noiselaw_log(&law, 2, 0) == -INFINITY);
+	law.unit = 1;
+	CHECK(isfinite(sdc_noiselaw_log(&law, 2, 0)) && sdc_noiselaw_log(&law, 2, -1) == -INFINITY);
+	CHECK(isfinite(sdc_noiselaw_log(&law, -2, 0)));
+	law = law_of(SDC_NOISE_ADDED, 2);
+	CHECK(sdc_noiselaw_log(&law, NAN, NAN) == 0 && sdc_noiselaw_log(&law, NAN, 1) == -INFINITY &&
+		  sdc_noiselaw_log(&law, INFINITY, INFINITY) == 0 && sdc_noiselaw_log(&law, 1, -INFINITY) == -INFINITY);
+	CHECK(isfinite(sdc_noiselaw_log(&law, 0, 1e6)));
+	law.unit = 1;
+	CHECK(isfinite(sdc_noiselaw_log(&law, 0, 1e6)));
+	law.high = 3;
+	CHECK(sdc_noiselaw_log(&law, 0, 4) == -INFINITY);
+}
+
+/* draw_law draws a law, and an x that it is for. */
+static SdcNoiseLaw
+draw_law(double *x)
+{
+	SdcNoiseLaw law = law_of((SdcNoiseKind) (1 + pick(3)), 0.2 + pick(20) / 10.0);
+
+	*x = (double) pick(7) - 3;
+	if (law.kind == SDC_NOISE_SCALED)
+	{
+		law.scale /= 4;
+		*x = *x == 0 ? 4 : *x;
+	}
+	law.mean = pick(5);
+	law.shrink = 1 + pick(3) / 4.0;
+	if (law.kind != SDC_NOISE_SHRUNK && pick(2) == 0)
+		law.low = *x - pick(3);
+	if (law.kind != SDC_NOISE_SHRUNK && pick(2) == 0)
+		law.high = *x + pick(3) + (law.low == *x);
+	law.unit = pick(2) == 0 ? 1 : 0;
+	return law;
+}
+
+/* All masses sum to 1, and densities to 1 over a fine grid; of 20,000 draws as many are in each cell (chi-square). */
+static void
+draws_follow_the_law(void)
+{
+	random_state = 11;
+	for (int design = 0; design < 60; design++)
+	{
+		double		x;
+		SdcNoiseLaw law = draw_law(&x);
+		double		total = 0;
+		double		mass[200] = {0};
+		int			drawn[200] = {0};
+		double		square = 0;
+		int			cells = 0;
+
+		for (int cell = 0; cell < 200; cell++)
+		{
+			double		y = cell - 100;
+
+			if (law.unit > 0)
+				mass[cell] = exp(sdc_noiselaw_log(&law, x, y));
+			else
+				/* in the middle of 1,000 parts, where there is nothing but the density */
+				for (int part = 0; part < 1000; part++)
+				{
+					double		density = exp(sdc_noiselaw_log(&law, x, y - 0.5 + (part + 0.5) / 1000));
+
+					mass[cell] += density / 1000;
+				}
+			total += mass[cell];
+		}
+		CHECKF(fabs(total - 1) < (law.unit > 0 ? 1e-9 : 2e-3), "design %d: %.10g", design, total);
+		for (int i = 0; i < 20000; i++)
+		{
+			double		y = sdc_noiselaw_draw(&law, x, uniform());
+
+			CHECK(y >= law.low && y <= law.high && (law.kind != SDC_NOISE_SCALED || y * x >= 0));
+			drawn[(int) (round(y) + 100)]++;
+		}
+		for (int cell = 0; cell < 200; cell++)
+			if (mass[cell] * 20000 >= 5)
+			{
+				double		expected = mass[cell] * 20000 / total;
+
+				square += (drawn[cell] - expected) * (drawn[cell] - expected) / expected;
+				cells++;
+			}
+		/* far beyond what chance makes of so many cells */
+		CHECKF(square < cells + 6 * sqrt(2 * cells) + 12, "design %d: chi-square %g of %d", design, square, cells);
+	}
+}
+
+int
+main(void)
+{
+	RUN(numbers_are_right);
+	RUN(some_is_impossible);
+	RUN(draws_follow_the_law);
+	return tap_done();
+}

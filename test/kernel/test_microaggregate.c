@@ -1,12 +1,14 @@
 /*-------------------------------------------------------------------------
  *
  * test_microaggregate.c
- *		Optimal runs against all ways to cut and to group, and groups of near records against a plain twin.
+ *		Optimal runs against all ways to cut and to group, groups of near records against a plain twin, and which
+ *		released values can be those of an original one.
  *
  *-------------------------------------------------------------------------
  */
 #include "kernel/base/kernel_env.h"
 
+#include "kernel/candidates/candidates.h"
 #include "kernel/groups/mdav.h"
 #include "kernel/groups/optimalruns.h"
 
@@ -406,6 +408,69 @@ squares_by_hand(void)
 	CHECK(fabs(within - 5 * 4 / 154.0) < 1e-14 && squares == 5);
 }
 
+/* is_between tells whether another released value of the stratum is strictly between an original and a released one. */
+static bool
+is_between(const SdcCandidatesTask *task, const SdcCandidatesColumn *column, uint32 i, uint32 l)
+{
+	uint32		x = column->original[i];
+	uint32		y = column->protected[l];
+
+	for (uint32 o = 0; o < task->records; o++)
+	{
+		uint32		other = column->protected[o];
+
+		if (other != SDC_CODE_NULL && task->stratum[o] == task->stratum[i] && !isnan(column->value[other]) &&
+			((x < other && other < y) || (y < other && other < x)))
+			return true;
+	}
+	return false;
+}
+
+/* neighbours_are_as_defined looks at every pair of a stratum: codes of infinity are the first and the last. */
+static void
+neighbours_are_as_defined(void)
+{
+	for (int round = 0; round < 3000; round++)
+	{
+		uint32		n = 1 + pick(12);
+		uint32		codes = 3 + pick(9);
+		uint32		original[MOST];
+		uint32		protected[MOST];
+		uint32		stratum[MOST];
+		double		value[MOST];
+		SdcInterval window[MOST];
+		SdcCandidatesColumn column = {.kind = SDC_CANDIDATES_WINDOW, .original = original, .protected = protected,
+		.codes = codes, .value = value};
+		SdcCandidatesTask task = {.records = n, .count = 1, .column = &column, .stratum = stratum, .strata = 2};
+
+		for (uint32 c = 0; c < codes; c++)
+			value[c] = c == 0 || c == codes - 1 ? NAN : c;
+		for (uint32 i = 0; i < n; i++)
+		{
+			original[i] = pick(8) == 0 ? SDC_CODE_NULL : pick(codes);
+			protected[i] = pick(8) == 0 ? SDC_CODE_NULL : pick(codes);
+			stratum[i] = round % 3 == 0 ? 0 : pick(2);
+		}
+		if (round % 6 == 0)
+			task.stratum = NULL;
+		sdc_candidates_neighbours(&task, &column, window);
+		task.stratum = stratum;
+		for (uint32 i = 0; i < n; i++)
+			for (uint32 l = 0; l < n; l++)
+			{
+				bool		inside = window[i].first <= protected[l] && protected[l] <= window[i].last;
+				bool		other = original[i] == SDC_CODE_NULL || isnan(value[original[i]]);
+
+				if (protected[l] == SDC_CODE_NULL || stratum[i] != stratum[l])
+					continue;
+				if (other || isnan(value[protected[l]]))
+					CHECK(inside == (original[i] != SDC_CODE_NULL && original[i] == protected[l]));
+				else
+					CHECK(inside == !is_between(&task, &column, i, l));
+			}
+	}
+}
+
 int
 main(void)
 {
@@ -415,5 +480,6 @@ main(void)
 	RUN(edges);
 	RUN(groups_are_made_as_defined);
 	RUN(squares_by_hand);
+	RUN(neighbours_are_as_defined);
 	return tap_done();
 }

@@ -71,7 +71,7 @@ my %relation_calls = (
 		q{SELECT count(*) FROM sdc_kanonymity('{{s}}', '{region,job}', '{x}')} ],
 	'sdc_ldiversity(regclass)' => q{SELECT count(*) FROM sdc_ldiversity('{{s}}', '{region}', '{job}')},
 	'sdc_microaggregate(anyelement)' =>
-	  q{SELECT count(*) FROM sdc_microaggregate(NULL::{{s}}, 3, '{age,income}', key => '{id}')},
+	  q{SELECT count(*) FROM sdc_microaggregate(NULL::{{s}}, 3, '{age,income}', centre => 'median', key => '{id}')},
 	'sdc_microaggregate(regclass)' =>
 	  qq{SELECT count(*) FROM sdc_microaggregate('{{s}}'::regclass, 3, '{age,income}', 'each', 'median', $undrawn)},
 	'sdc_microaggregate(text)' => qq{SELECT count(*) FROM sdc_microaggregate('{{s}}', 3, '{age,income}', small => 'suppress', $undrawn)},

@@ -20,6 +20,7 @@
 #define SDC_METHOD_RECORD_SWAP "record_swap"
 #define SDC_METHOD_PERMUTATION_SWAP "permutation_swap"
 #define SDC_METHOD_RECODE "recode"
+#define SDC_METHOD_SUPPRESS "suppress"
 #define SDC_METHOD_PROTECT "protect" /* several of them in one release */
 #define SDC_METHOD_WEIGHT_GROUP "weight_group"	/* nor this: weights of which means were released */
 #define SDC_METHOD_TOTALS "totals"	/* not one of them: columns that were computed */
@@ -54,6 +55,10 @@
 #define SDC_PARAMETER_RELABELLED "relabelled"
 #define SDC_PARAMETER_FOUND "found"
 #define SDC_PARAMETER_TABLES "tables"
+
+/* Of a suppression. */
+#define SDC_PARAMETER_IMPORTANCE "importance"
+#define SDC_PARAMETER_COMBINATIONS "combinations"
 
 /* What permutation swapping has found in its strata: what its guarantee follows from. */
 #define SDC_PARAMETER_LARGEST_STRATUM "largest_stratum"
@@ -109,7 +114,8 @@ typedef enum SdcMethodTells
 	SDC_TELLS_MEMBERSHIP,		/* it is in a range or a set */
 	SDC_TELLS_MOVED,			/* it is any one, most often the same; the step has moved its columns together */
 	SDC_TELLS_PERMUTATION,		/* it is one of its group's */
-	SDC_TELLS_FUNCTION			/* it is one of which a known function is the released one */
+	SDC_TELLS_FUNCTION,			/* it is one of which a known function is the released one */
+	SDC_TELLS_SUPPRESSED		/* it is the released one, unless that is missing; which may be so of what was recoded, too */
 } SdcMethodTells;
 
 /* What it promises of two sources with the same invariants (measure/guarantee.h). */
@@ -138,7 +144,7 @@ extern const SdcMethod *sdc_methods_find(const char *name);
 
 /*
  * sdc_methods_swaps_units tells whether a method is told how to swap units: not one by which whole units exchange
- * values, nor one that makes the same of the same value.
+ * values, nor one that makes the same of the same value, nor one that takes values out.
  */
 extern bool sdc_methods_swaps_units(const char *name);
 

@@ -4,17 +4,18 @@
  *		Tests of kernel/groups/suppress.c.
  *
  * Demands and minimality are looked at by their definitions, pair by pair; small tables have their least cost by all
- * partitions into groups.
+ * partitions into groups; golden values are of suppresstwin.py.
  *
  *-------------------------------------------------------------------------
  */
 #include "kernel/base/kernel_env.h"
 
+#include "golden.h"
 #include "kernel/groups/suppress.h"
 #include "random.h"
 #include "tap.h"
 
-#define MOST_RECORDS 48
+#define MOST_RECORDS 200
 #define MOST_COLUMNS 6
 #define MOST_DEMANDS 16
 
@@ -266,7 +267,7 @@ test_random(void)
 	{
 		Table		table;
 		uint64		blank[MOST_RECORDS];
-		uint32		records = 1 + pick(run % 10 == 0 ? MOST_RECORDS : 16);
+		uint32		records = 1 + pick(run % 10 == 0 ? 48 : 16);
 		int			columns = 1 + (int) pick(MOST_COLUMNS);
 		int			demands = 1 + (int) pick(run % 3 == 0 ? 5 : 1);
 		double		bound = 0;
@@ -380,6 +381,59 @@ test_codes(void)
 	}
 }
 
+/* check_golden compares a table with what the twin makes of it. */
+static void
+check_golden(uint64 seed, const uint32 *values, uint32 missing, Table *table, const uint8 *golden)
+{
+	uint64		blank[MOST_RECORDS];
+
+	random_state = seed;
+	for (int j = 0; j < table->coded.attributes; j++)
+		for (uint32 i = 0; i < table->coded.records; i++)
+		{
+			uint32		a = pick(values[j]);
+			uint32		b = pick(values[j]);
+
+			table->code[j][i] = missing > 0 && pick(missing) == 0 ? SDC_CODE_NULL : a < b ? a : b;
+		}
+	sdc_suppress(&table->task, blank);
+	for (uint32 i = 0; i < table->coded.records; i++)
+		CHECKF(blank[i] == golden[i], "seed %d record %u: %d, not %d", (int) seed, i, (int) blank[i], golden[i]);
+	CHECK(holds(table, blank));
+	CHECK(minimal(table, blank));
+}
+
+/* test_golden has one demand, costs and missing values, all pairs, and demands with a k of their own. */
+static void
+test_golden(void)
+{
+	Table		table;
+	const uint32 three[] = {2, 12, 8};
+	const uint32 four[] = {2, 12, 18, 8};
+	const uint32 small[] = {3, 5, 4};
+
+	begin(&table, 200, 3);
+	demand(&table, 7, 5);
+	check_golden(11, three, 0, &table, golden_suppress0);
+	begin(&table, 160, 4);
+	table.cost[1] = 3;
+	table.cost[2] = 2;
+	table.cost[3] = 1.5;
+	demand(&table, 15, 3);
+	check_golden(12, four, 12, &table, golden_suppress1);
+	begin(&table, 160, 4);
+	for (int a = 0; a < 4; a++)
+		for (int b = a + 1; b < 4; b++)
+			demand(&table, UINT64_C(1) << a | UINT64_C(1) << b, 5);
+	check_golden(13, four, 0, &table, golden_suppress2);
+	begin(&table, 90, 3);
+	table.cost[0] = 2;
+	demand(&table, 3, 4);
+	demand(&table, 6, 3);
+	demand(&table, 7, 2);
+	check_golden(14, small, 6, &table, golden_suppress3);
+}
+
 int
 main(void)
 {
@@ -388,5 +442,6 @@ main(void)
 	RUN(test_random);
 	RUN(test_optimum);
 	RUN(test_codes);
+	RUN(test_golden);
 	return tap_done();
 }

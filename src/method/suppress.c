@@ -118,22 +118,51 @@ typedef struct Strata
 	SdcGroupRecords members;
 } Strata;
 
+/* largest_k returns the largest number of records that are demanded to be alike. */
+static uint32
+largest_k(const SdcSuppressionRequest *request)
+{
+	uint32		k = 1;
+
+	for (int d = 0; d < request->combinations.count; d++)
+		k = Max(k, request->combinations.demand[d].k);
+	return k;
+}
+
+/*
+ * number_strata returns the stratum of every record, or unit: units of about as many records are a stratum, as how many
+ * there are shows.  NULL: there is one.
+ */
+static uint32 *
+number_strata(const SdcSource *source, uint32 k, uint32 *count)
+{
+	uint32	   *stratum;
+	uint32	   *class;
+
+	*count = (uint32) Max(source->strata_found, 1);
+	if (source->units == NULL)
+		return source->stratum == NULL ? NULL : sdc_grouprecords_strata(source->stratum, source->records);
+	stratum = sdc_sourceunits_strata(source);
+	class = sdc_memory_array(source->units->count, sizeof(uint32));
+	*count = sdc_units_size_classes(source->units, stratum, *count, Max(k, 2), class);
+	if (stratum != NULL)
+		sdc_free(stratum);
+	return class;
+}
+
 /* find_strata lists them, and insists on as many in each as are demanded. */
 static void
 find_strata(const SdcSuppressionRequest *request, const SdcSource *source, Strata *strata)
 {
-	uint32	   *stratum = NULL;
+	uint32		k = largest_k(request);
 	uint32		smallest;
+	uint32	   *stratum;
 
 	*strata = (Strata) {1, source->units != NULL ? source->units->count : (uint32) source->records, {0}};
 	smallest = strata->records;
-	if (source->units != NULL)
-		stratum = sdc_sourceunits_strata(source);
-	else if (source->stratum != NULL)
-		stratum = sdc_grouprecords_strata(source->stratum, source->records);
+	stratum = number_strata(source, k, &strata->count);
 	if (stratum != NULL)
 	{
-		strata->count = (uint32) Max(source->strata_found, 1);
 		sdc_grouprecords_list(stratum, strata->records, strata->count, &strata->members);
 		sdc_free(stratum);
 		for (uint32 s = 0; s < strata->count; s++)
@@ -143,9 +172,8 @@ find_strata(const SdcSuppressionRequest *request, const SdcSource *source, Strat
 			smallest = Min(smallest, records);
 		}
 	}
-	for (int d = 0; d < request->combinations.count; d++)
-		if (request->combinations.demand[d].k > smallest)
-			refuse_k(source, strata->members.member != NULL, smallest);
+	if (k > smallest)
+		refuse_k(source, source->stratum != NULL, smallest);
 }
 
 /* decide decides which values become NULL: bits by record, or unit. */

@@ -53,7 +53,11 @@ STEPS = {
     "randomize": ("qi", False, lambda draw: {"draws": 1}),
     "generalize": ("qi", False, lambda draw: {"k": draw.randint(1, 9)}),
     "recode": ("recodes", False, lambda draw: {}),
+    "suppress": ("qi", False, lambda draw: {"k": draw.randint(1, 6), "combinations": draw.choice(COMBINATIONS)}),
 }
+
+# Sets of quasi-identifiers of sdc_suppress.
+COMBINATIONS = (None, 1, 2, [1, 2], {"size": 1, "k": 2}, [{"size": 1}, 2])
 
 # Rules of sdc_recode and of hierarchies.
 RULES = (
@@ -278,6 +282,8 @@ def plausible(draw, argument, kind, subject, about):
     """A value that the function may take, or None if nothing is known of the argument."""
     if argument == "steps":
         return some_steps(draw, about, subject)
+    if argument == "combinations":
+        return quoted(json.dumps(draw.choice(COMBINATIONS[1:]))) + "::jsonb" if draw.random() < 0.7 else "NULL"
     if argument == "missing":
         return some_codes(draw, about)
     if argument in ("recodes", "hierarchies"):

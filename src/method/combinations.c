@@ -48,7 +48,8 @@ number_of(const JsonbValue *value, const char *what)
 		Numeric		whole = DatumGetNumeric(DirectFunctionCall2(numeric_trunc, NumericGetDatum(value->val.numeric),
 															  Int32GetDatum(0)));
 
-		if (DatumGetBool(DirectFunctionCall2(numeric_eq, NumericGetDatum(whole), NumericGetDatum(value->val.numeric))) &&
+		if (DatumGetBool(DirectFunctionCall2(numeric_eq, NumericGetDatum(whole),
+											 NumericGetDatum(value->val.numeric))) &&
 			DatumGetBool(DirectFunctionCall2(numeric_le, NumericGetDatum(whole),
 											 DirectFunctionCall1(int4_numeric, Int32GetDatum(PG_INT32_MAX)))) &&
 			DatumGetBool(DirectFunctionCall2(numeric_gt, NumericGetDatum(whole),

@@ -42,7 +42,8 @@ type_of(const SdcAttribute *attribute)
 	SdcType		type = attribute->type;
 
 	if (OidIsValid(attribute->release_type))
-		sdc_type_lookup(&type, attribute->release_type, sdc_type_order_collation(get_typcollation(attribute->release_type)));
+		sdc_type_lookup(&type, attribute->release_type,
+						sdc_type_order_collation(get_typcollation(attribute->release_type)));
 	return type;
 }
 

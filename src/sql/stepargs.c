@@ -153,7 +153,7 @@ text_of(const JsonbValue *value)
 	return pnstrdup(value->val.string.val, value->val.string.len);
 }
 
-/* scalar_datum turns a number, text, boolean or object of JSON, or any of it, into an argument; false: it is of another type. */
+/* scalar_datum turns a value of JSON of a type, or of any, into an argument; false: it is of another type. */
 static bool
 scalar_datum(const JsonbValue *value, MemberType type, Datum *datum)
 {
@@ -352,7 +352,7 @@ suppresses(const SdcMethodStep *step)
 	return strcmp(step->method, SDC_METHOD_SUPPRESS) == 0;
 }
 
-/* check_apart insists that no column is in two steps, but for those whose values are suppressed when they are recoded. */
+/* check_apart insists that no column is in two steps, but for those that are suppressed when they are recoded. */
 static void
 check_apart(const SdcProtection *protection)
 {

@@ -83,8 +83,8 @@ sdc_suppress_read(FunctionCallInfo fcinfo, SdcMethodStep *step)
  * sdc_suppress(relation regclass, ...)
  *		RETURNS TABLE (release regclass, attribute name, action text, method text,
  *					   records bigint, changed bigint, changed_percent float8, ...)
- * sdc_suppress(row_type anyelement, qi name[], k int, importance float8[], combinations jsonb, key name[], strata name[],
- *				omit name[], keep name[], ...) RETURNS SETOF anyelement
+ * sdc_suppress(row_type anyelement, qi name[], k int, importance float8[], combinations jsonb, key name[],
+ *				strata name[], omit name[], keep name[], ...) RETURNS SETOF anyelement
  */
 SDC_FORMS_TABLE(sdc_suppress, sdc_suppress_read, ARG_COMMON, false);
 SDC_FORMS_RETURN(sdc_suppress);

@@ -175,7 +175,7 @@ cost_in(const Table *table, const int *group, int groups)
 	return cost;
 }
 
-/* least puts the records from one on into groups in all ways, and returns the least cost: of a demand on all columns. */
+/* least puts the records from one on into groups in all ways, and returns the least cost: one demand on all columns. */
 static double
 least(const Table *table, int *group, uint32 record, int groups)
 {
@@ -366,7 +366,8 @@ test_codes(void)
 		fill(&other, 4, 7);
 		for (int j = 0; j < 4; j++)
 			for (uint32 i = 0; i < 20; i++)
-				other.code[j][2 * i + 1] = table.code[j][i] == SDC_CODE_NULL ? SDC_CODE_NULL : 90 - 7 * table.code[j][i];
+				other.code[j][2 * i + 1] = table.code[j][i] == SDC_CODE_NULL ? SDC_CODE_NULL :
+					90 - 7 * table.code[j][i];
 		for (uint32 i = 0; i < 41; i++)
 			again[i] = 77;
 		for (uint32 i = 0; i < 20; i++)

@@ -6,8 +6,8 @@
  * To find the least number of values is NP-hard (A. Meyerson, R. Williams, "On the complexity of optimal k-anonymity",
  * PODS 2004).  What is done here:
  *
- *	1. For each demand, and all sets of its columns from the cheapest on: the violating records that k of them, or records
- *	   that satisfy it, are like when these columns are taken out, lose them.
+ *	1. For each demand, and all sets of its columns from the cheapest on: the violating records that k of them, or
+ *	   records that satisfy it, are like when these columns are taken out, lose them.
  *	2. At most k - 1 are left.  For the first of them and every set: what it costs to take the set out of it and those
  *	   that become like it, and to have as many others join as are missing: those that groups of more than k can spare,
  *	   else the smallest group.  The cheapest is done.  All of this is repeated until all demands hold.
@@ -241,8 +241,8 @@ count_in(const Suppression *s, int demand, const Donor *donor)
 }
 
 /*
- * find_largest finds, of the groups that can become one that lacks the values of some columns, the one that comes behind
- * another one when those with most records come first; NULL: there is none.
+ * find_largest finds, of the groups that can become one that lacks the values of some columns, the one that comes
+ * behind another one when those with most records come first; NULL: there is none.
  */
 static const Donor *
 find_largest(const Suppression *s, int demand, uint64 lacking, const Donor *before)
@@ -569,17 +569,17 @@ create(Suppression *s)
 	const SdcSuppressTask *task = s->task;
 	uint32		records = task->records;
 	uint32		largest = 1;
-	int			most = 0;
+	uint32		patterns = 1;
 
 	load(s);
 	s->counts = sdc_alloc_array(SdcSuppressCounts, task->demands);
 	for (int d = 0; d < task->demands; d++)
 	{
-		int			columns = __builtin_popcountll(task->demand[d].columns);
+		uint32		own = UINT32_C(1) << __builtin_popcountll(task->demand[d].columns);
 
 		sdc_suppresscounts_create(&s->counts[d], &s->table, task->demand[d].columns);
-		if (columns > most)
-			most = columns;
+		if (own > patterns)
+			patterns = own;
 		if (task->demand[d].k > largest)
 			largest = task->demand[d].k;
 	}
@@ -588,7 +588,7 @@ create(Suppression *s)
 	s->first = sdc_alloc_array(uint32, records);
 	s->size = sdc_alloc_array(uint32, records);
 	s->slot = sdc_alloc_array(uint32, sdc_suppresscounts_slots(records));
-	s->pattern = sdc_alloc_array(Pattern, UINT64_C(1) << most);
+	s->pattern = sdc_alloc_array(Pattern, patterns);
 	s->pick = sdc_alloc_array(Pick, largest);
 }
 

@@ -3,8 +3,8 @@
  * suppresscounts.c
  *		Records whose values are being taken out, and how many of them are alike in some columns.
  *
- * A hash table with open addressing, at most half full, which grows; what records have is compared code by code, so that
- * hashes need not differ.  An entry stays when nobody has it any more.
+ * A hash table with open addressing, at most half full, which grows; what records have is compared code by code, so
+ * that hashes need not differ.  An entry stays when nobody has it any more.
  *
  *-------------------------------------------------------------------------
  */

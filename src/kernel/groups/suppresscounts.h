@@ -58,7 +58,7 @@ sdc_suppresscounts_has(const SdcSuppressTable *table, uint32 record, uint64 blan
 	return table->valued[record] & ~blank;
 }
 
-/* sdc_suppresscounts_alike tells whether two records are alike in some columns, each without what is taken out of it. */
+/* sdc_suppresscounts_alike tells whether two records are alike in some columns, each without what it lacks. */
 static inline bool
 sdc_suppresscounts_alike(const SdcSuppressTable *table, uint64 columns, uint32 a, uint64 a_blank, uint32 b,
 						 uint64 b_blank)

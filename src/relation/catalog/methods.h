@@ -115,7 +115,7 @@ typedef enum SdcMethodTells
 	SDC_TELLS_MOVED,			/* it is any one, most often the same; the step has moved its columns together */
 	SDC_TELLS_PERMUTATION,		/* it is one of its group's */
 	SDC_TELLS_FUNCTION,			/* it is one of which a known function is the released one */
-	SDC_TELLS_SUPPRESSED		/* it is the released one, unless that is missing; which may be so of what was recoded, too */
+	SDC_TELLS_SUPPRESSED		/* it is the released one, unless that is missing */
 } SdcMethodTells;
 
 /* What it promises of two sources with the same invariants (measure/guarantee.h). */

@@ -156,8 +156,9 @@ SELECT s.parameter, round(s.people_found::numeric, 4) AS found, round(s.people_f
 SELECT count(*) AS tried, max(parameter) AS largest FROM sdc_sweep('survey', 'suppress', known => '{sex,job}', qi => '{job,sex}', keep => '{born,income,visits,"Re gion"}', parameters => '{"combinations": [1, 2]}');
 -- a value that is taken out is a lost one
 SELECT l.lost = (SELECT count(*) FROM survey AS s JOIN important AS i USING (id) WHERE s.visits IS NOT NULL AND i.visits IS NULL) AS lost, l.il > 0 AS some FROM sdc_information_loss('important') AS l;
--- what is to be learned can be suppressed
-SELECT matched <= 600 AS matched FROM sdc_attribute_risk('important', '{sex,"Re gion"}', '{job}');
+-- what is to be learned can be suppressed: then a NULL is no value, of whomever it is
+SELECT a.matched, round(a.cap::numeric, 8) = c.cap AS cap, c.cap > 0 AS some FROM sdc_attribute_risk('important', '{sex,"Re gion"}', '{job}') AS a, (SELECT round(avg(n), 8) AS cap
+	FROM (SELECT count(*) FILTER (WHERE r.job = s.job)::numeric / count(*) AS n FROM survey AS s JOIN important AS r ON (r.sex = s.sex OR r.sex IS NULL) AND (r."Re gion" = s."Re gion" OR r."Re gion" IS NULL) GROUP BY s.id) AS p) AS c;
 SELECT k >= 3 AS k FROM sdc_evaluate('important') AS e, LATERAL (SELECT (e.measures #>> '{groups,k}')::bigint AS k) AS m;
 -- what another tool has suppressed
 CREATE TABLE elsewhere AS SELECT id, sex, job, visits FROM survey_suppress;
@@ -177,6 +178,10 @@ RESET ROLE;
 ALTER TABLE survey OWNER TO CURRENT_USER;
 DROP OWNED BY regress_sdc_suppressor;
 DROP ROLE regress_sdc_suppressor;
+
+-- a release of nothing but NULLs of the source: they contain everything, too
+SELECT suppressed FROM sdc_suppress('survey', '{job}', 1, keep => '{sex}', omit => '{visits,born,income,"Re gion"}', target => 'suppress.untouched') WHERE attribute = 'job';
+SELECT round(p.found::numeric, 6) = d.found AS found, d.found < (SELECT count(DISTINCT (sex, job)) FROM survey) AS fewer FROM looked_at('survey', 'untouched', '{sex,job}') AS d, sdc_people_found('untouched', '{sex,job}') AS p WHERE p.attack = 'candidates';
 
 --
 -- Edges: no records, one, all equal, no values, k = n, NaN and infinities, domains, partitions, views.

@@ -228,6 +228,8 @@ blank_column(const SdcSource *source, SdcAttribute *attribute, const uint64 *bla
 		bool		out = has && (bits >> bit & 1) != 0;
 
 		sdc_interrupts_step(r);
+		if (r % 4096 == 0)
+			sdc_progress_records(r);
 		attribute->suppressed += out;
 		changed += out || (has && had && !sdc_type_equal(&attribute->type, value, old));
 		sdc_column_append(result, value, !has || out);

@@ -38,8 +38,8 @@ typedef struct SdcSuppressTask
  * sdc_suppress decides which values are taken out: blank[r] of every record r of the task has the bit of each column
  * that loses its value, which was there.  All demands hold then.  It is minimal: of no records that are equal
  * afterwards and had one value in a column can that value be given back, whichever of them, with all demands kept.  The
- * cost is near the least one, which nobody can find in reasonable time.  What it does depends on which values are equal,
- * and on the order of the records; nothing is drawn.
+ * cost is near the least one, which nobody can find in reasonable time.  What it does depends on which values are
+ * equal, and on the order of the records; nothing is drawn.
  *
  * A round looks at the violating records once for every subset of a demand's columns.
  */

@@ -8,7 +8,6 @@
 #include "postgres.h"
 
 #include "method/combinations.h"
-#include "miscadmin.h"
 #include "relation/base/compat.h"
 #include "relation/base/memory.h"
 #include "relation/base/names.h"
@@ -91,10 +90,7 @@ add_sets(Reading *reading, uint64 begun, int next, uint32 left, uint32 k)
 		return;
 	}
 	for (int j = next; j + (int) left <= list_length(reading->qi); j++)
-	{
-		CHECK_FOR_INTERRUPTS();
 		add_sets(reading, begun | UINT64_C(1) << j, j + 1, left - 1, k);
-	}
 }
 
 /* check_size insists on a size that there can be, and adds its sets. */

@@ -171,7 +171,7 @@ SET ROLE regress_sdc_suppressor;
 SELECT sdc_policy_set('suppressed', 'survey', steps => '[{"method": "recode", "recodes": {"born": {"trunc": "decade"}}}, {"method": "suppress", "qi": ["born", "sex", "job"], "k": 5}]', publish_as => 'suppress.published', limits => '{"k": 5, "people_found": 30}', keep => '{}', omit => '{income,visits,"Re gion"}');
 CALL sdc_run('suppressed');
 SELECT count(*), fewest('published', '{born,sex,job}') >= 5 AS k FROM published;
-SELECT attribute, measure FROM published_accuracy WHERE part = 'method' ORDER BY 1;
+SELECT attribute, measure FROM published_accuracy WHERE part = 'method' ORDER BY 1, 2;
 SELECT sdc_withdraw('published', 'over');
 SELECT sdc_policy_drop('suppressed');
 RESET ROLE;

@@ -176,7 +176,7 @@ protect_columns(void *arg)
 {
 	StepRun    *run = arg;
 
-	if (run->source->units == NULL || !sdc_methods_swaps_units(run->step->method))
+	if (run->source->units == NULL || !sdc_methods_knows_units(run->step->method))
 		run->step->protect(run->step, run->source, run->spool, run->random);
 	else
 		sdc_unitsteps_protect(run->step, run->source, run->spool, run->random);
@@ -630,7 +630,7 @@ unnamed_columns(const SdcSource *source, const SdcMethodStep *step)
 	return names;
 }
 
-/* check_functions insists on no function of values, and no suppression, in a release that is continued. */
+/* check_functions insists on no function of all values, and no suppression, in a release that is continued. */
 static void
 check_functions(const SdcProtection *protection)
 {
@@ -638,16 +638,17 @@ check_functions(const SdcProtection *protection)
 	{
 		SdcMethodTells tells = sdc_methods_find(protection->steps[i].method)->tells;
 
-		if (tells == SDC_TELLS_FUNCTION || tells == SDC_TELLS_SUPPRESSED)
+		if (tells == SDC_TELLS_FUNCTION || tells == SDC_TELLS_SUPPRESSED || tells == SDC_TELLS_AVERAGE)
 			ereport(ERROR,
 					(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 					 errmsg("steps[%d] cannot be in a release that is continued", i),
 					 tells == SDC_TELLS_FUNCTION ?
 					 errdetail("What a recoding makes of a value can be another thing when other records are there.") :
+					 tells == SDC_TELLS_AVERAGE ? errdetail("The groups of two nights intersect.") :
 					 errdetail("A value that is suppressed in one release and not in the next one is known."),
 					 tells == SDC_TELLS_FUNCTION ?
 					 errhint("Recode the columns in a release of its own, or in a view on the source.") :
-					 errhint("Suppress values in a release of its own.")));
+					 errhint("Protect the columns in a release of its own.")));
 	}
 }
 

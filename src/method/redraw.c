@@ -185,7 +185,8 @@ compare_texts(const ListCell *a, const ListCell *b)
 static bool
 takes_order(const SdcMethod *method)
 {
-	return method->groups != SDC_GROUPS_NONE || method->tells == SDC_TELLS_SUPPRESSED;
+	return method->groups != SDC_GROUPS_NONE || method->tells == SDC_TELLS_SUPPRESSED ||
+		method->tells == SDC_TELLS_AVERAGE;
 }
 
 /* describe_part returns what decides what a step does with some columns. */

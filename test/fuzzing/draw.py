@@ -54,6 +54,8 @@ STEPS = {
     "generalize": ("qi", False, lambda draw: {"k": draw.randint(1, 9)}),
     "recode": ("recodes", False, lambda draw: {}),
     "suppress": ("qi", False, lambda draw: {"k": draw.randint(1, 6), "combinations": draw.choice(COMBINATIONS)}),
+    "microaggregate": ("columns", True, lambda draw: {"k": draw.randint(2, 9), "scheme": draw.choice(("joint", "each")), "centre": draw.choice(("mean", "median")),
+                                                      **draw.choice(({}, {"small": "suppress"}))}),
 }
 
 # Sets of quasi-identifiers of sdc_suppress.

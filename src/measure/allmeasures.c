@@ -302,7 +302,7 @@ groups_part(void *arg)
 	if (has_left_out(measuring, qi))
 		sdc_framegroups_hide(measuring->frame, qi, &found);
 	else
-		sdc_kanonymity_measure(measuring->request.release, qi, units_of(measuring, NULL), &found);
+		sdc_kanonymity_measure(measuring->request.release, qi, units_of(measuring, NULL), &found, NULL);
 	if (found.groups == 0)
 		return;
 	measuring->k = (double) found.k;

@@ -213,8 +213,9 @@ run_step(Run *run, SdcSource *source, SdcProtection *protection, SdcMethodStep *
 	{
 		if (!step->quiet)
 			sdc_unitsteps_warn(step, source);
-		/* of a function it does not matter who is swapped with whom */
-		if (sdc_methods_find(step->method)->tells != SDC_TELLS_FUNCTION)
+		/* of a function it does not matter who is swapped with whom, nor where values are taken out */
+		if (sdc_methods_find(step->method)->tells != SDC_TELLS_FUNCTION &&
+			sdc_methods_find(step->method)->tells != SDC_TELLS_SUPPRESSED)
 			step->parameters = sdc_unitsteps_describe(step, source);
 	}
 }
@@ -581,6 +582,9 @@ request_columns(SdcProtection *protection)
 			bool		other = step->other_argument != NULL &&
 				foreach_current_index(cell) >= step->columns_of_argument;
 
+			/* a step before it protects it already */
+			if (sdc_names_have(request->columns, lfirst(cell)))
+				continue;
 			request->columns = lappend(request->columns, lfirst(cell));
 			request->places = lappend(request->places,
 									  psprintf("%s%s", step->place, other ? step->other_argument : argument));
@@ -626,7 +630,7 @@ unnamed_columns(const SdcSource *source, const SdcMethodStep *step)
 	return names;
 }
 
-/* check_functions insists on no function of all values in a release that is continued. */
+/* check_functions insists on no function of all values, and no suppression, in a release that is continued. */
 static void
 check_functions(const SdcProtection *protection)
 {
@@ -634,14 +638,17 @@ check_functions(const SdcProtection *protection)
 	{
 		SdcMethodTells tells = sdc_methods_find(protection->steps[i].method)->tells;
 
-		if (tells == SDC_TELLS_FUNCTION || tells == SDC_TELLS_AVERAGE)
+		if (tells == SDC_TELLS_FUNCTION || tells == SDC_TELLS_SUPPRESSED || tells == SDC_TELLS_AVERAGE)
 			ereport(ERROR,
 					(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 					 errmsg("steps[%d] cannot be in a release that is continued", i),
+					 tells == SDC_TELLS_FUNCTION ?
+					 errdetail("What a recoding makes of a value can be another thing when other records are there.") :
 					 tells == SDC_TELLS_AVERAGE ? errdetail("The groups of two nights intersect.") :
-					 errdetail("What a recoding makes of a value can be another thing when other records are there."),
-					 tells == SDC_TELLS_AVERAGE ? errhint("Protect the columns in a release of its own.") :
-					 errhint("Recode the columns in a release of its own, or in a view on the source.")));
+					 errdetail("A value that is suppressed in one release and not in the next one is known."),
+					 tells == SDC_TELLS_FUNCTION ?
+					 errhint("Recode the columns in a release of its own, or in a view on the source.") :
+					 errhint("Protect the columns in a release of its own.")));
 	}
 }
 

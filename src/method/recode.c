@@ -289,7 +289,10 @@ protect(SdcMethodStep *step, SdcSource *source, SdcSpool *spool, SdcRandom *rand
 		SdcAttribute *attribute = &source->attributes[sdc_source_find_attribute(source, rule->column, "recodes")];
 		SdcColumn  *result = sdc_rulevalue_column(rule, attribute->column, spool, &attribute->changed);
 
-		sdc_column_destroy(attribute->column);
+		if (attribute->keeps_before)
+			attribute->before = attribute->column;
+		else
+			sdc_column_destroy(attribute->column);
 		attribute->column = result;
 		sdc_progress_next();
 	}

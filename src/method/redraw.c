@@ -183,6 +183,14 @@ compare_texts(const ListCell *a, const ListCell *b)
 	return strcmp(lfirst(a), lfirst(b));
 }
 
+/* takes_order tells whether the order in which a step names its columns matters. */
+static bool
+takes_order(const SdcMethod *method)
+{
+	return method->groups != SDC_GROUPS_NONE || method->tells == SDC_TELLS_SUPPRESSED ||
+		method->tells == SDC_TELLS_AVERAGE;
+}
+
 /* describe_part returns what decides what a step does with some columns. */
 static char *
 describe_part(const SdcMethodStep *step, const List *columns)
@@ -220,7 +228,7 @@ describe_step(const SdcMethodStep *step, List *parts)
 			parts = lappend(parts, describe_part(step, list_make1(lfirst(cell))));
 		return parts;
 	}
-	if (method->groups == SDC_GROUPS_NONE && method->tells != SDC_TELLS_AVERAGE)
+	if (!takes_order(method))
 		list_sort(columns, compare_texts);
 	return lappend(parts, describe_part(step, columns));
 }

@@ -232,6 +232,9 @@ put_methods(SdcHeapWriter *writer, const SdcPublishPlan *plan)
 		put(writer, SDC_PART_METHOD, name, step == NULL ? SDC_MEASURE_COPIED :
 			step->method->name == NULL ? SDC_METHOD_OTHER : step->method->name, NAN);
 		put_noise(writer, step, name);
+		/* a recoding before it was the one that the column has */
+		if (step != NULL && step->method->tells != SDC_TELLS_SUPPRESSED && sdc_steps_suppressed(steps, name))
+			put(writer, SDC_PART_METHOD, name, SDC_METHOD_SUPPRESS, NAN);
 		if (sdc_names_have(plan->release.strata, name))
 			put(writer, SDC_PART_METHOD, name, SDC_MEASURE_STRATUM, NAN);
 	}

@@ -67,12 +67,12 @@ last_arguments(const SdcForms *forms, const SdcProtection *protection)
 /*
  * The columns of a report: those of every method, those of methods with bins, those of what can be continued, and
  * those of areas and about units and weights.  The largest move of a value in its bin comes behind of methods with
- * bins, or stands where the largest distance of two partners does.  Behind it are those about missing codes and
- * averages.
+ * bins, or stands where the largest distance of two partners does.  Behind it are those about missing codes, averages
+ * and suppressed values.
  */
 #define COLUMNS_OF_ANY 7
 #define COLUMNS_OF_BINS 2
-#define COLUMNS_BEHIND 2
+#define COLUMNS_BEHIND 3
 #define COLUMNS_OF_CONTINUED 6
 #define COLUMNS_OF_UNITS 5
 #define CONTINUED_PAIRS 3
@@ -148,6 +148,14 @@ has_areas(const SdcProtection *protection)
 {
 	return protection->step_count > 1 || protection->steps->place[0] != '\0' ||
 		strcmp(protection->steps->method, SDC_METHOD_RECORD_SWAP) == 0;
+}
+
+/* has_suppressed tells whether the report has the column of suppressed values. */
+static bool
+has_suppressed(const SdcProtection *protection)
+{
+	return protection->step_count > 1 || protection->steps->place[0] != '\0' ||
+		strcmp(protection->steps->method, SDC_METHOD_SUPPRESS) == 0;
 }
 
 /* has_averages tells whether the report has the columns of averages. */
@@ -266,8 +274,18 @@ report_attribute(FunctionCallInfo fcinfo, const SdcSource *source, const SdcAttr
 	}
 	nulls[more] = attribute->missing == NULL || attribute->action == SDC_ACTION_OMITTED;
 	values[more] = Int64GetDatum((int64) attribute->coded_records);
+	more++;
 	if (has_averages(protection))
-		put_averages(attribute, values + more + 1, nulls + more + 1);
+	{
+		put_averages(attribute, values + more, nulls + more);
+		/* both of them have the last one */
+		more += 2;
+	}
+	if (has_suppressed(protection) && (attribute->suppressible || !has_averages(protection)))
+	{
+		nulls[more] = !attribute->suppressible;
+		values[more] = Int64GetDatum((int64) attribute->suppressed);
+	}
 	sdc_rows_put(fcinfo, values, nulls);
 }
 

@@ -30,7 +30,7 @@ PG_FUNCTION_INFO_V1(sdc_group_privacy);
 /*
  * sdc_kanonymity(relation regclass, qi name[], unit name[])
  *		RETURNS TABLE (k bigint, groups bigint, unique_records bigint, k_rows bigint, k_whole bigint,
- *					   whole_unique bigint, share float8)
+ *					   whole_unique bigint, share float8, k_wild bigint)
  */
 Datum
 sdc_kanonymity(PG_FUNCTION_ARGS)
@@ -39,11 +39,12 @@ sdc_kanonymity(PG_FUNCTION_ARGS)
 	List	   *qi = sdc_args_qi(fcinfo, 1);
 	List	   *unit = sdc_unitargs_counted(fcinfo, 2, relid, qi, "qi", NULL);
 	SdcUnitGroups found;
-	Datum		values[7];
-	bool		nulls[7] = {false};
+	uint64		wild;
+	Datum		values[8];
+	bool		nulls[8] = {false};
 
 	sdc_rows_begin(fcinfo, 0);
-	sdc_kanonymity_measure(relid, qi, unit, &found);
+	sdc_kanonymity_measure(relid, qi, unit, &found, &wild);
 	values[0] = Int64GetDatum((int64) found.k);
 	values[1] = Int64GetDatum((int64) found.groups);
 	values[2] = Int64GetDatum((int64) found.single);
@@ -51,7 +52,9 @@ sdc_kanonymity(PG_FUNCTION_ARGS)
 	values[4] = Int64GetDatum((int64) found.k_whole);
 	values[5] = Int64GetDatum((int64) found.whole_unique);
 	values[6] = Float8GetDatum(found.share);
+	values[7] = Int64GetDatum((int64) wild);
 	nulls[0] = nulls[3] = nulls[4] = nulls[6] = found.groups == 0;
+	nulls[7] = wild == 0;
 	sdc_rows_put(fcinfo, values, nulls);
 	return (Datum) 0;
 }

@@ -29,7 +29,7 @@ COMMENT ON FUNCTION sdc_private.attribute_risk(regclass, name[], name[], float8)
 
 CREATE FUNCTION sdc_private.kanonymity(relation regclass, qi name[], unit name[])
 RETURNS TABLE (k bigint, groups bigint, unique_records bigint, k_rows bigint, k_whole bigint,
-	whole_unique bigint, share float8)
+	whole_unique bigint, share float8, k_wild bigint)
 AS 'MODULE_PATHNAME', 'sdc_private_kanonymity' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 1;
 COMMENT ON FUNCTION sdc_private.kanonymity(regclass, name[], name[]) IS
 	'sdc_kanonymity, with the rights of the caller';

@@ -350,6 +350,35 @@ LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 10000;
 COMMENT ON FUNCTION sdc_recode(anyelement, jsonb, name[], name[], name[], name[], name[], jsonb, boolean, name[], name, int, jsonb) IS
 	'the rows of a table, recoded by rules that keep the types; stores nothing (needs row_type, recodes)';
 
+-- @each text, regclass
+CREATE FUNCTION sdc_suppress(relation @item, qi name[], k int DEFAULT NULL, importance float8[] DEFAULT NULL,
+	combinations jsonb DEFAULT NULL,
+	target text DEFAULT NULL, key name[] DEFAULT NULL,
+	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, replace boolean DEFAULT false,
+	unit name[] DEFAULT NULL, totals jsonb DEFAULT NULL, totals_force boolean DEFAULT false,
+	row_level name[] DEFAULT NULL, weight name DEFAULT NULL, weight_group int DEFAULT NULL, missing jsonb DEFAULT NULL)
+RETURNS TABLE (release regclass, attribute name, action text, method text,
+	records bigint, changed bigint, changed_percent float8,
+	level text, units bigint, alone bigint, within_unit bigint, weighted_change_percent float8, missing bigint,
+	suppressed bigint)
+AS 'MODULE_PATHNAME', 'sdc_suppress_@item'
+LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 20;
+COMMENT ON FUNCTION sdc_suppress(@item, name[], int, float8[], jsonb, text, name[], name[], name[], name[], boolean, name[], jsonb, boolean, name[], name, int, jsonb) IS
+	'protects a table by local suppression: single values become NULL until every record has k alike; writes a release (needs relation, qi, k)';
+
+-- @end
+CREATE FUNCTION sdc_suppress(row_type anyelement, qi name[], k int DEFAULT NULL, importance float8[] DEFAULT NULL,
+	combinations jsonb DEFAULT NULL,
+	key name[] DEFAULT NULL,
+	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL,
+	unit name[] DEFAULT NULL, totals jsonb DEFAULT NULL, totals_force boolean DEFAULT false,
+	row_level name[] DEFAULT NULL, weight name DEFAULT NULL, weight_group int DEFAULT NULL, missing jsonb DEFAULT NULL)
+RETURNS SETOF anyelement
+AS 'MODULE_PATHNAME', 'sdc_suppress_rows'
+LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 10000;
+COMMENT ON FUNCTION sdc_suppress(anyelement, name[], int, float8[], jsonb, name[], name[], name[], name[], name[], jsonb, boolean, name[], name, int, jsonb) IS
+	'the rows of a table, with values suppressed until every record has k alike; stores nothing (needs row_type, qi, k)';
+
 -- Nothing is drawn, so there is no seed.
 -- @each text, regclass
 CREATE FUNCTION sdc_microaggregate(relation @item, k int DEFAULT NULL, columns name[] DEFAULT NULL,

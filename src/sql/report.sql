@@ -180,7 +180,7 @@ LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 1000000
 SET search_path = pg_catalog, pg_temp
 AS $singling$
 DECLARE
-	qi CONSTANT name[] := (SELECT r.qi FROM sdc_private.releases() AS r WHERE r.release = $1 AND r.method IN ('generalize', 'permute'));
+	qi CONSTANT name[] := (SELECT r.qi FROM sdc_private.releases() AS r WHERE r.release = $1 AND r.method IN ('generalize', 'permute', 'suppress'));
 	-- what names the units can have been left out: then records are counted
 	unit CONSTANT name[] := (SELECT r.unit FROM sdc_private.releases() AS r WHERE r.release = $1 AND NOT EXISTS (SELECT FROM unnest(r.unit) AS u (name)
 		WHERE NOT EXISTS (SELECT FROM pg_attribute AS a WHERE a.attrelid = $1 AND a.attname = u.name AND NOT a.attisdropped)));

@@ -109,7 +109,7 @@ COMMENT ON FUNCTION sdc_inference_risk(regclass) IS
 
 CREATE FUNCTION sdc_kanonymity(relation regclass, qi name[], unit name[] DEFAULT NULL)
 RETURNS TABLE (k bigint, groups bigint, unique_records bigint, k_rows bigint, k_whole bigint,
-	whole_unique bigint, share float8)
+	whole_unique bigint, share float8, k_wild bigint)
 AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 1;
 COMMENT ON FUNCTION sdc_kanonymity(regclass, name[], name[]) IS
 	'k-anonymity: the size of the smallest group of records that the quasi-identifiers do not tell apart, and how many units have the same records (needs relation, qi)';

@@ -34,7 +34,8 @@ typedef enum MemberType
 	MEMBER_INTERVAL,
 	MEMBER_NAMES,
 	MEMBER_FLOATS,
-	MEMBER_OBJECT
+	MEMBER_OBJECT,
+	MEMBER_JSON
 } MemberType;
 
 typedef struct Member
@@ -96,6 +97,9 @@ static const struct Kind
 			{SDC_PARAMETER_ANY_SIZE, MEMBER_BOOL, "false"}}},
 	{SDC_METHOD_RECODE, sdc_recode_read, 0,
 		{{SDC_PARAMETER_RECODES, MEMBER_OBJECT, NULL}}},
+	{SDC_METHOD_SUPPRESS, sdc_suppress_read, 0,
+		{{SDC_MEMBER_QI, MEMBER_NAMES, NULL}, {SDC_PARAMETER_K, MEMBER_INT, NULL},
+			{SDC_PARAMETER_IMPORTANCE, MEMBER_FLOATS, NULL}, {SDC_PARAMETER_COMBINATIONS, MEMBER_JSON, NULL}}},
 	{SDC_METHOD_MICROAGGREGATE, sdc_microaggregate_read, 0,
 		{{SDC_PARAMETER_K, MEMBER_INT, NULL}, {SDC_MEMBER_COLUMNS, MEMBER_NAMES, NULL},
 			{SDC_PARAMETER_SCHEME, MEMBER_TEXT, "joint"}, {SDC_PARAMETER_CENTRE, MEMBER_TEXT, "mean"},
@@ -119,7 +123,8 @@ static const char *const type_names[] = {
 	[MEMBER_INTERVAL] = "the text of an interval",
 	[MEMBER_NAMES] = "an array of names of columns",
 	[MEMBER_FLOATS] = "an array of numbers",
-	[MEMBER_OBJECT] = "an object"
+	[MEMBER_OBJECT] = "an object",
+	[MEMBER_JSON] = "a value"
 };
 
 /* method_list lists the methods that a step can have. */
@@ -158,12 +163,14 @@ text_of(const JsonbValue *value)
 	return pnstrdup(value->val.string.val, value->val.string.len);
 }
 
-/* scalar_datum turns a number, text, boolean or object of JSON into an argument; false: it is of another type. */
+/* scalar_datum turns a value of JSON of a type, or of any, into an argument; false: it is of another type. */
 static bool
 scalar_datum(const JsonbValue *value, MemberType type, Datum *datum)
 {
 	if (type == MEMBER_BOOL && value->type == jbvBool)
 		*datum = BoolGetDatum(value->val.boolean);
+	else if (type == MEMBER_JSON)
+		*datum = JsonbPGetDatum(JsonbValueToJsonb(unconstify(JsonbValue *, value)));
 	else if (type == MEMBER_OBJECT && value->type == jbvBinary && JsonContainerIsObject(value->val.binary.data))
 		*datum = JsonbPGetDatum(JsonbValueToJsonb(unconstify(JsonbValue *, value)));
 	else if (type == MEMBER_TEXT && value->type == jbvString)
@@ -327,11 +334,11 @@ read_step(void *arg)
 	sdc_unitargs_finish(reading->step);
 }
 
-/* taken_by returns the step before some step that names a column too, or -1. */
+/* taken_by returns the last step before some step that names a column too, or -1. */
 static int
 taken_by(const SdcProtection *protection, int number, const char *name)
 {
-	for (int i = 0; i < number; i++)
+	for (int i = number - 1; i >= 0; i--)
 	{
 		const SdcMethodStep *step = &protection->steps[i];
 
@@ -348,7 +355,14 @@ recodes(const SdcMethodStep *step)
 	return strcmp(step->method, SDC_METHOD_RECODE) == 0;
 }
 
-/* check_apart insists that no column is in two steps. */
+/* suppresses tells whether a step only takes values out. */
+static bool
+suppresses(const SdcMethodStep *step)
+{
+	return strcmp(step->method, SDC_METHOD_SUPPRESS) == 0;
+}
+
+/* check_apart insists that no column is in two steps, but for those that are suppressed when they are recoded. */
 static void
 check_apart(const SdcProtection *protection)
 {
@@ -362,11 +376,13 @@ check_apart(const SdcProtection *protection)
 		{
 			int			other = taken_by(protection, i, lfirst(cell));
 
-			if (other >= 0)
+			if (other >= 0 && !(recodes(&protection->steps[other]) && suppresses(step)))
 				ereport(ERROR,
 						(errcode(recodes(&protection->steps[other]) || recodes(step) ?
 								 ERRCODE_FEATURE_NOT_SUPPORTED : ERRCODE_DUPLICATE_COLUMN),
 						 errmsg("column \"%s\" is in steps[%d] and in steps[%d]", (char *) lfirst(cell), other, i),
+						 recodes(step) && suppresses(&protection->steps[other]) ?
+						 errhint("Name the step that suppresses values behind the one that recodes them.") :
 						 recodes(&protection->steps[other]) || recodes(step) ?
 						 errhint("Recode the column in a view on the source, and protect what the view has.") :
 						 errhint("A column can be in one step only.")));

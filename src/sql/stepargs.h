@@ -30,6 +30,7 @@ extern void sdc_equiwidth_swap_read(FunctionCallInfo fcinfo, SdcMethodStep *step
 extern void sdc_randomize_read(FunctionCallInfo fcinfo, SdcMethodStep *step);
 extern void sdc_generalize_read(FunctionCallInfo fcinfo, SdcMethodStep *step);
 extern void sdc_recode_read(FunctionCallInfo fcinfo, SdcMethodStep *step);
+extern void sdc_suppress_read(FunctionCallInfo fcinfo, SdcMethodStep *step);
 extern void sdc_microaggregate_read(FunctionCallInfo fcinfo, SdcMethodStep *step);
 extern void sdc_pram_read(FunctionCallInfo fcinfo, SdcMethodStep *step);
 extern void sdc_noise_read(FunctionCallInfo fcinfo, SdcMethodStep *step);

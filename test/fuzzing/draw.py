@@ -54,11 +54,15 @@ STEPS = {
     "randomize": ("qi", False, lambda draw: {"draws": 1}),
     "generalize": ("qi", False, lambda draw: {"k": draw.randint(1, 9)}),
     "recode": ("recodes", False, lambda draw: {}),
+    "suppress": ("qi", False, lambda draw: {"k": draw.randint(1, 6), "combinations": draw.choice(COMBINATIONS)}),
     "microaggregate": ("columns", True, lambda draw: {"k": draw.randint(2, 9), "scheme": draw.choice(("joint", "each")), "centre": draw.choice(("mean", "median")),
                                                       **draw.choice(({}, {"small": "suppress"}))}),
     "pram": ("columns", False, lambda draw: {"retain": draw.randint(1, 9) / 10}),
     "noise": ("columns", True, lambda draw: {"amount": draw.randint(1, 20) / 10, "scheme": draw.choice(("additive", "correlated", "kim", "multiplicative"))}),
 }
+
+# Sets of quasi-identifiers of sdc_suppress.
+COMBINATIONS = (None, 1, 2, [1, 2], {"size": 1, "k": 2}, [{"size": 1}, 2])
 
 # Rules of sdc_recode and of hierarchies.
 RULES = (
@@ -283,6 +287,8 @@ def plausible(draw, argument, kind, subject, about):
     """A value that the function may take, or None if nothing is known of the argument."""
     if argument == "steps":
         return some_steps(draw, about, subject)
+    if argument == "combinations":
+        return quoted(json.dumps(draw.choice(COMBINATIONS[1:]))) + "::jsonb" if draw.random() < 0.7 else "NULL"
     if argument == "missing":
         return some_codes(draw, about)
     if argument in ("recodes", "hierarchies"):

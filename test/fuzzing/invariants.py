@@ -8,6 +8,8 @@ writes them.  The definitions are those of doc/methods.md and doc/reference.md, 
 without the extension.
 """
 
+import itertools
+
 from wire import quoted
 
 # Places in a row of the report: release, attribute, action, method, records, ...
@@ -56,9 +58,9 @@ def general(table, call, places):
     for column, place in places.items():
         if column not in call.protected:
             yield "%s is copied" % column, "SELECT count(*) FROM pair WHERE s%d::text IS DISTINCT FROM r%d::text" % (place, place)
-        elif call.method not in ("generalize", "permute"):
+        elif call.method not in ("generalize", "permute", "suppress"):
             yield "NULLs of %s stay" % column, "SELECT count(*) FROM pair WHERE num_nulls(s%d) <> num_nulls(r%d)" % (place, place)
-        if column in call.protected and call.method not in ("generalize", "randomize"):
+        if column in call.protected and call.method not in ("generalize", "randomize", "suppress"):
             yield "values of %s are kept by stratum" % column, differ(
                 "SELECT stratum, s%d::text FROM pair" % place, "SELECT stratum, r%d::text FROM pair" % place)
 
@@ -168,6 +170,15 @@ def randomize(call, places):
         " + ".join("(s%d::text IS DISTINCT FROM r%d::text)::int" % (places[c], places[c]) for c in call.protected), call.k or 1)
 
 
+def suppress(call, places):
+    """Values are those of the source or NULL, and every record of a stratum has as many alike as are demanded in every set of columns."""
+    for column in call.protected:
+        yield "%s has the value of the source, or none" % column, "SELECT count(*) FROM pair WHERE num_nulls(r{0}) = 0 AND s{0} IS DISTINCT FROM r{0}".format(places[column])
+    for some in itertools.combinations(call.protected, call.sizes or len(call.protected)):
+        yield "records are alike in %s" % ", ".join(some), "SELECT count(*) FROM (SELECT FROM pair GROUP BY stratum, %s HAVING count(*) < %d) AS x" % (
+            ", ".join("r%d" % places[c] for c in some), call.number)
+
+
 def changed(call, places):
     """The report counts the records whose value is another one, in numbers and percent, and names the method."""
     for column, row in call.report.items():
@@ -206,6 +217,8 @@ def checks(table, release, call):
         yield from joint(call, places)
     elif call.method == "randomize":
         yield from randomize(call, places)
+    elif call.method == "suppress":
+        yield from suppress(call, places)
     if call.grouped:
         yield from groups(call, places)
     if call.method == "permute":

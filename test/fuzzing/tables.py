@@ -16,7 +16,7 @@ import watch
 from args import Database, wait_server
 from wire import PARALLEL, Lost, Session, identifier, names, quoted
 
-METHODS = ("rankswap", "rankswap_distribution", "rankswap_buckets", "equidepth_swap", "equiwidth_swap", "randomize", "generalize", "permute")
+METHODS = ("rankswap", "rankswap_distribution", "rankswap_buckets", "equidepth_swap", "equiwidth_swap", "randomize", "generalize", "permute", "suppress")
 TABLES = 20                     # tables of a database, one after the other
 OPTIONS = "-c statement_timeout=60s -c client_min_messages=warning -c sdc.query_workload=20 -c search_path=public,fuzz"
 # What a method may say to a plausible call: a parameter that is not feasible for these
@@ -32,7 +32,7 @@ class Call:
         self.method = method
         self.table = table
         self.report = {}
-        self.k = self.l = self.sensitive = self.widths = self.number = None
+        self.k = self.l = self.sensitive = self.widths = self.number = self.sizes = None
         self.force = self.entropy = False
         self.seed = draw.choice(("1", "'seed %d'" % draw.randint(1, 999), "-5::bigint"))
         self.grouped = method in ("generalize", "permute")
@@ -47,7 +47,7 @@ class Call:
         self.plain = all(c.type in invariants.NUMBERS for c in self.columns)
         self.possible = bool(self.columns)
         self.words = ["columns => " + names(self.protected)]
-        getattr(self, "draw_" + (method if self.grouped or method == "randomize" else "swap"))(draw, rest)
+        getattr(self, "draw_" + (method if self.grouped or method in ("randomize", "suppress") else "swap"))(draw, rest)
 
     def draw_swap(self, draw, _):
         """The parameter of rank swapping, or of joint swapping."""
@@ -82,6 +82,16 @@ class Call:
         if self.k:
             self.words.append("k => %d" % self.k)
 
+    def draw_suppress(self, draw, _):
+        """All columns together, or sets of them; some matter more."""
+        self.number = draw.choice((1, 2, 3, 5))
+        self.words = ["qi => " + names(self.protected), "k => %d" % self.number]
+        self.sizes = draw.choice((None, 1, 2)) if len(self.columns) > 1 else None
+        if self.sizes:
+            self.words.append("combinations => '%d'" % self.sizes)
+        if draw.random() < 0.4:
+            self.words.append("importance => ARRAY%s::float8[]" % [draw.choice((0.5, 1, 3)) for _ in self.columns])
+
     def draw_permute(self, draw, rest):
         """Anatomy or Mondrian."""
         self.possible = self.possible and bool(rest)
@@ -102,7 +112,7 @@ class Call:
 
     def sql(self, relation, target):
         """The call, for a relation by its name; without target for its row type."""
-        words = list(self.words) + (["seed => " + self.seed] if self.method != "generalize" else [])
+        words = list(self.words) + (["seed => " + self.seed] if self.method not in ("generalize", "suppress") else [])
         if target:
             words.append("target => " + quoted(target))
         if self.table.key and not self.table.declared:

@@ -5,7 +5,7 @@ Prints golden.h.  Everything is written from stream.h, rankswap.h, checksum.h
 and the published definitions: HMAC and SHA-256 are Python's, ChaCha20 is
 written out below and checked against the test vectors of RFC 8439, the
 normal quantile is that of Python's statistics module, the swaps are found by
-listing candidates.  Run "make golden" to compare.
+listing candidates; suppresstwin.py suppresses.  Run "make golden" to compare.
 """
 
 import hashlib
@@ -13,6 +13,10 @@ import hmac
 import math
 import statistics
 import struct
+import sys
+
+sys.dont_write_bytecode = True
+import suppresstwin
 
 MASK32 = 0xFFFFFFFF
 MASK64 = 0xFFFFFFFFFFFFFFFF
@@ -313,6 +317,9 @@ def main():
             checksum_table(0, [(name, []) for name, _ in table])]
     print_array("uint64", "golden_checksum_table",
                 ["UINT64_C(0x%016X)" % s for s in sums], 2)
+
+    for number, bits in enumerate(suppresstwin.results()):
+        print_array("uint8", "golden_suppress%d" % number, [str(b) for b in bits], 24)
 
 
 main()

@@ -294,6 +294,7 @@ foreach my $case (
 	[ q{sdc_equiwidth_swap('file', intervals => 20, columns => '{a,b,c}', target => 'target', seed => 1)}, protecting => 2 ],
 	[ q{sdc_randomize('file', '{d,job,ward}', target => 'target', seed => 1)}, protecting => 4 ],
 	[ q{sdc_generalize('file', '{age,d,job}', k => 7, target => 'target')}, protecting => 4 ],
+	[ q{sdc_suppress('file', '{age,d,job}', 7, target => 'target')}, protecting => 2, '', 5000 ],
 	[ q{sdc_permute('file', '{age,d,job}', '{ward}', l => 3, target => 'target', seed => 1)}, protecting => 2 ])
 {
 	my ($sql, $phase, $least, $settings, $looks) = @$case;

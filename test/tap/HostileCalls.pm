@@ -92,6 +92,10 @@ my %relation_calls = (
 	'sdc_recode(regclass)' =>
 	  qq{SELECT count(*) FROM sdc_recode('{{s}}'::regclass, '{"income": {"bottom_percent": 20, "replace": "median"}, "region": {"prefix": 2}}', $undrawn)},
 	'sdc_recode(text)' => qq{SELECT count(*) FROM sdc_recode('{{s}}', '{"age": {"width": 10}, "region": {"prefix": 1}}', $undrawn)},
+	'sdc_suppress(anyelement)' => q{SELECT count(*) FROM sdc_suppress(NULL::{{s}}, '{job,x}', 2, key => '{id}')},
+	'sdc_suppress(regclass)' =>
+	  qq{SELECT count(*) FROM sdc_suppress('{{s}}'::regclass, '{job,x}', 2, combinations => '[1, 2]', $undrawn)},
+	'sdc_suppress(text)' => qq{SELECT count(*) FROM sdc_suppress('{{s}}', '{job,x}', 3, importance => '{2,1}', $undrawn)},
 	'sdc_record_swap(anyelement)' =>
 	  qq{SELECT count(*) FROM sdc_record_swap(NULL::{{s}}, '{region}', '{age}', 3, 20, '{job}', 1, $method)},
 	'sdc_record_swap(regclass)' =>

@@ -255,6 +255,7 @@ sdc_wholecolumns_kind(SdcWholeLoading *loading, SdcKnownColumn *known)
 	const SdcStep *step = known->step;
 
 	known->kind = step == NULL ? SDC_CANDIDATES_EXACT : SDC_CANDIDATES_UNKNOWN;
+	known->suppressed = sdc_steps_suppressed(loading->steps, known->name);
 	switch (step == NULL ? SDC_TELLS_NOTHING : step->method->tells)
 	{
 		case SDC_TELLS_NOTHING:
@@ -290,6 +291,9 @@ sdc_wholecolumns_kind(SdcWholeLoading *loading, SdcKnownColumn *known)
 			break;
 		case SDC_TELLS_FUNCTION:
 			recoded_kind(loading, known);
+			break;
+		case SDC_TELLS_SUPPRESSED:
+			known->kind = SDC_CANDIDATES_EXACT;
 			break;
 		case SDC_TELLS_AVERAGE:
 			averaged_kind(known);

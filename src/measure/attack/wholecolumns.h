@@ -34,6 +34,7 @@ typedef struct SdcKnownColumn
 	bool		generalized;	/* the release has ranges or sets */
 	bool		unreadable;		/* it has something else, which tells nothing */
 	bool		moved;			/* its step has moved columns together: the first known one stands for all */
+	bool		suppressed;		/* values may have been taken out: nothing that is missing tells anything */
 	const SdcRule *rule;		/* by which it was recoded; NULL: it was not */
 	bool		averaged;		/* it has averages of groups, and records that miss something are what they were; */
 	bool		runs;			/* of its own, so that its windows end at the nearest released values */

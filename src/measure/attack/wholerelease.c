@@ -346,7 +346,7 @@ code_column(SdcWholeLoading *loading, SdcKnownColumn *known, SdcArena *arena,
 	sdc_openrelease_suppress(loading->opened, known->name, pair);
 	if (known->step == NULL)
 		sdc_openrelease_check_copied(loading->opened, known->name, pair->original, pair->protected, records);
-	return sdc_pairs_blanks(pair, records, moved);
+	return known->suppressed || sdc_pairs_blanks(pair, records, moved);
 }
 
 /* leaves_codes tells whether the method of a known column has left its missing codes where they were. */

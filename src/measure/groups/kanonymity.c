@@ -16,15 +16,47 @@
 
 #include "kernel/base/codeindex.h"
 #include "kernel/base/units.h"
+#include "kernel/groups/wildgroups.h"
 #include "measure/groups/kanonymity.h"
 #include "relation/base/memory.h"
 #include "relation/base/progress.h"
 #include "relation/read/codedtable.h"
 #include "relation/read/groupcount.h"
+#include "utils/lsyscache.h"
+
+/* measure_wild reads the records to find how many one is like when NULL is like every value; 0: some have no order. */
+static uint64
+measure_wild(Oid relid, List *qi)
+{
+	MemoryContext context;
+	MemoryContext before;
+	uint64		least;
+	ListCell   *cell;
+
+	foreach(cell, qi)
+	{
+		SdcType		type;
+		Oid			typid;
+		int32		typmod;
+		Oid			collation;
+
+		get_atttypetypmodcoll(relid, get_attnum(relid, lfirst(cell)), &typid, &typmod, &collation);
+		sdc_type_lookup(&type, typid, collation);
+		if (!type.orderable)
+			return 0;
+	}
+	context = AllocSetContextCreate(CurrentMemoryContext, "sdc wild groups", ALLOCSET_DEFAULT_SIZES);
+	before = MemoryContextSwitchTo(context);
+	least = sdc_wildgroups_least(&sdc_codedtable_load(relid, qi)->coded);
+	sdc_progress_end();
+	MemoryContextSwitchTo(before);
+	MemoryContextDelete(context);
+	return least;
+}
 
 /* measure_records fills in what the sizes of the groups tell. */
 static void
-measure_records(Oid relid, List *qi, SdcUnitGroups *result)
+measure_records(Oid relid, List *qi, SdcUnitGroups *result, uint64 *wild)
 {
 	SdcGroupSizes sizes;
 
@@ -33,6 +65,8 @@ measure_records(Oid relid, List *qi, SdcUnitGroups *result)
 	result->k = result->k_rows = result->k_whole = sizes.smallest;
 	result->single = result->whole_unique = sizes.single;
 	result->share = sizes.groups == 0 ? 0 : 1 / (double) sizes.smallest;
+	if (wild != NULL)
+		*wild = sizes.missing ? measure_wild(relid, qi) : sizes.smallest;
 }
 
 /* find_cells makes cells of records: those that agree in group and unit. */
@@ -111,10 +145,12 @@ measure_units(Oid relid, List *qi, List *unit, SdcUnitGroups *result)
 
 /* sdc_kanonymity_measure: see kanonymity.h. */
 void
-sdc_kanonymity_measure(Oid relid, List *qi, List *unit, SdcUnitGroups *result)
+sdc_kanonymity_measure(Oid relid, List *qi, List *unit, SdcUnitGroups *result, uint64 *wild)
 {
+	if (wild != NULL)
+		*wild = 0;
 	if (unit == NIL)
-		measure_records(relid, qi, result);
+		measure_records(relid, qi, result, wild);
 	else
 		measure_units(relid, qi, unit, result);
 }

@@ -15,8 +15,10 @@
 /*
  * sdc_kanonymity_measure looks at the groups of records that agree in some columns, a list of char *, in which NULLs
  * agree.  unit, from sdc_unitcolumns_find (unitcolumns.h), says what is counted; NIL: each record is a unit.
+ * wild, unless NULL, gets the least number of records that one is like when NULL is like every value; 0: that is not
+ * known, of units, and of types without an order.
  */
-extern void sdc_kanonymity_measure(Oid relid, List *qi, List *unit, SdcUnitGroups *result);
+extern void sdc_kanonymity_measure(Oid relid, List *qi, List *unit, SdcUnitGroups *result, uint64 *wild);
 
 /*
  * sdc_kanonymity_of_records does so with records that were read: by their codes in some columns, the first ones, and by

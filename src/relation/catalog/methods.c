@@ -40,6 +40,8 @@ static const SdcMethod methods[] = {
 	SDC_REACH_NONE, SDC_TELLS_MOVED, SDC_GROUPS_NONE, true, false, SDC_MEMBER_COLUMNS, SDC_PROMISES_RATIO},
 	{SDC_METHOD_RECODE, {SDC_PARAMETER_RECODES, SDC_PARAMETER_RELABELLED, SDC_PARAMETER_FOUND, SDC_PARAMETER_TABLES},
 	SDC_REACH_NONE, SDC_TELLS_FUNCTION, SDC_GROUPS_NONE, true, false, SDC_MEMBER_COLUMNS, SDC_PROMISES_NOTHING},
+	{SDC_METHOD_SUPPRESS, {SDC_PARAMETER_K, SDC_PARAMETER_IMPORTANCE, SDC_PARAMETER_COMBINATIONS},
+	SDC_REACH_NONE, SDC_TELLS_SUPPRESSED, SDC_GROUPS_NONE, true, false, SDC_MEMBER_QI, SDC_PROMISES_NOTHING},
 	{SDC_METHOD_MICROAGGREGATE, {SDC_PARAMETER_K, SDC_PARAMETER_SCHEME, SDC_PARAMETER_CENTRE, SDC_PARAMETER_SMALL,
 	SDC_PARAMETER_FOUND},
 	SDC_REACH_NONE, SDC_TELLS_AVERAGE, SDC_GROUPS_NONE, true, false, SDC_MEMBER_COLUMNS, SDC_PROMISES_NOTHING},
@@ -71,6 +73,7 @@ sdc_methods_swaps_units(const char *name)
 	const SdcMethod *method = sdc_methods_find(name);
 
 	return method->tells != SDC_TELLS_MOVED && method->tells != SDC_TELLS_FUNCTION &&
+		method->tells != SDC_TELLS_SUPPRESSED &&
 		method->tells != SDC_TELLS_AVERAGE;
 }
 
@@ -88,6 +91,7 @@ sdc_methods_draws(const char *name)
 	const SdcMethod *method = sdc_methods_find(name);
 
 	return method->groups != SDC_GROUPS_GENERALIZED && method->tells != SDC_TELLS_FUNCTION &&
+		method->tells != SDC_TELLS_SUPPRESSED &&
 		method->tells != SDC_TELLS_AVERAGE;
 }
 
@@ -107,6 +111,7 @@ sdc_methods_leaves_codes(const char *name)
 			return true;
 		case SDC_TELLS_NOTHING:
 		case SDC_TELLS_FUNCTION:
+		case SDC_TELLS_SUPPRESSED:
 		case SDC_TELLS_MEMBERSHIP:
 		case SDC_TELLS_PERMUTATION:
 		case SDC_TELLS_MOVED:

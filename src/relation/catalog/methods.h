@@ -20,6 +20,7 @@
 #define SDC_METHOD_RECORD_SWAP "record_swap"
 #define SDC_METHOD_PERMUTATION_SWAP "permutation_swap"
 #define SDC_METHOD_RECODE "recode"
+#define SDC_METHOD_SUPPRESS "suppress"
 #define SDC_METHOD_MICROAGGREGATE "microaggregate"
 #define SDC_METHOD_PRAM "pram"
 #define SDC_METHOD_NOISE "noise"
@@ -64,6 +65,10 @@
 #define SDC_PARAMETER_RELABELLED "relabelled"
 #define SDC_PARAMETER_FOUND "found"
 #define SDC_PARAMETER_TABLES "tables"
+
+/* Of a suppression. */
+#define SDC_PARAMETER_IMPORTANCE "importance"
+#define SDC_PARAMETER_COMBINATIONS "combinations"
 
 /* Of a microaggregation, besides "k"; what it found is of its columns. */
 #define SDC_PARAMETER_CENTRE "centre"
@@ -125,6 +130,7 @@ typedef enum SdcMethodTells
 	SDC_TELLS_MOVED,			/* it is any one, most often the same; the step has moved its columns together */
 	SDC_TELLS_PERMUTATION,		/* it is one of its group's */
 	SDC_TELLS_FUNCTION,			/* it is one of which a known function is the released one */
+	SDC_TELLS_SUPPRESSED,	/* it is the released one, unless that is missing */
 	SDC_TELLS_AVERAGE			/* of a column by itself: it is in a run around the released one; else it is any one */
 } SdcMethodTells;
 
@@ -154,7 +160,7 @@ extern const SdcMethod *sdc_methods_find(const char *name);
 
 /*
  * sdc_methods_swaps_units tells whether a method is told how to swap units: not one by which whole units exchange
- * values, nor one that makes the same of the same value.
+ * values, nor one that makes the same of the same value, nor one that takes values out.
  */
 extern bool sdc_methods_swaps_units(const char *name);
 

@@ -42,9 +42,9 @@ take_columns(SdcStep *step, List *names, List **left)
 		}
 }
 
-/* read_step reads one step; NULL if it is none. */
+/* read_step reads one step, and gives it its columns of those that are left of all; NULL if it is none. */
 static SdcStep *
-read_step(SdcParameters *object, List **left)
+read_step(SdcParameters *object, List *all, List **left)
 {
 	char	   *name = sdc_parameters_text(object, SDC_MEMBER_METHOD);
 	SdcStep    *step;
@@ -54,10 +54,12 @@ read_step(SdcParameters *object, List **left)
 	step = make_step(name, object);
 	step->qi = sdc_parameters_names(object, SDC_MEMBER_QI);
 	step->sensitive = sdc_parameters_names(object, SDC_MEMBER_SENSITIVE);
+	if (step->method->tells == SDC_TELLS_SUPPRESSED)
+		step->again = sdc_names_without(step->qi, sdc_names_without(step->qi, sdc_names_without(all, *left)));
 	take_columns(step, sdc_parameters_names(object, step->method->protects), left);
 	take_columns(step, step->alone, left);
 	take_columns(step, sdc_parameters_names(object, SDC_PARAMETER_CARRY), left);
-	return step->columns == NIL ? NULL : step;
+	return step->columns == NIL && step->again == NIL ? NULL : step;
 }
 
 /* sdc_steps_of: see steps.h. */
@@ -79,7 +81,8 @@ sdc_steps_of(const SdcReleaseRow *row)
 	}
 	for (int i = 0; i < sdc_parameters_length(parameters, SDC_MEMBER_STEPS); i++)
 	{
-		SdcStep    *step = read_step(sdc_parameters_object(parameters, SDC_MEMBER_STEPS, i), &left);
+		SdcStep    *step = read_step(sdc_parameters_object(parameters, SDC_MEMBER_STEPS, i),
+										 row->columns, &left);
 
 		if (step != NULL)
 			steps = lappend(steps, step);
@@ -175,6 +178,23 @@ sdc_steps_randomized(List *steps)
 		found = step;
 	}
 	return found;
+}
+
+/* sdc_steps_suppressed: see steps.h. */
+bool
+sdc_steps_suppressed(List *steps, const char *column)
+{
+	ListCell   *cell;
+
+	foreach(cell, steps)
+	{
+		const SdcStep *step = lfirst(cell);
+
+		if (step->method->tells == SDC_TELLS_SUPPRESSED &&
+			(sdc_names_have(step->columns, column) || sdc_names_have(step->again, column)))
+			return true;
+	}
+	return false;
 }
 
 /* sdc_steps_keeps: see steps.h. */

@@ -19,6 +19,7 @@ typedef struct SdcStep
 	const char *method_name;
 	SdcParameters *parameters;	/* of the method */
 	List	   *columns;		/* that it has protected */
+	List	   *again;			/* that another step has protected before, and this one too: it has suppressed values */
 	List	   *alone;			/* of them, those that it has not swapped jointly with the others */
 	List	   *qi;				/* what it took as such */
 	List	   *sensitive;
@@ -47,6 +48,9 @@ extern const SdcStep *sdc_steps_only(List *steps, const char *method_name);
  * anonymization or PRAM; NULL if there is none, or several.
  */
 extern const SdcStep *sdc_steps_randomized(List *steps);
+
+/* sdc_steps_suppressed tells whether a column has values that may have been suppressed. */
+extern bool sdc_steps_suppressed(List *steps, const char *column);
 
 /* sdc_steps_keeps tells whether a release has values of the source's type in a column of a step; NULL: it is copied. */
 extern bool sdc_steps_keeps(const SdcStep *step, const char *column);

@@ -110,20 +110,26 @@ sdc_groupcount_sizes(Oid relid, List *names, List *unit, SdcGroupSizes *sizes)
 	SdcActAs	before;
 	const char *count;
 	char	   *from;
+	ListCell   *cell;
 
 	sdc_actas_begin(&before, sdc_groupcount_check(relid, names, NULL));
 	sdc_spi_connect();
 	initStringInfo(&sql);
 	from = sdc_distributed_counted(relid, names, unit, &count);
 	appendStringInfo(&sql, "SELECT pg_catalog.count(*), pg_catalog.min(g.records), "
-					 "pg_catalog.count(*) FILTER (WHERE g.records OPERATOR(pg_catalog.=) 1) "
-					 "FROM (SELECT %s AS records FROM %s GROUP BY ", count, from);
+					 "pg_catalog.count(*) FILTER (WHERE g.records OPERATOR(pg_catalog.=) 1), "
+					 "pg_catalog.count(*) FILTER (WHERE g.missing) FROM (SELECT %s AS records, ", count);
+	foreach(cell, names)
+		appendStringInfo(&sql, "%s%s IS NULL", foreach_current_index(cell) == 0 ? "" : " OR ",
+						 quote_identifier(lfirst(cell)));
+	appendStringInfo(&sql, " AS missing FROM %s GROUP BY ", from);
 	sdc_spi_append_columns(&sql, names, "");
 	appendStringInfoString(&sql, ") AS g");
 	select_groups(relid, names, sql.data);
 	sizes->groups = count_in(0, 1);
 	sizes->smallest = count_in(0, 2);
 	sizes->single = count_in(0, 3);
+	sizes->missing = count_in(0, 4) > 0;
 	sdc_spi_finish();
 	sdc_actas_end(&before);
 }

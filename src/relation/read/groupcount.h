@@ -29,6 +29,7 @@ typedef struct SdcGroupSizes
 	uint64		groups;
 	uint64		smallest;		/* records or units; 0: there are no groups */
 	uint64		single;			/* groups of one */
+	bool		missing;		/* some have no value in some column */
 } SdcGroupSizes;
 
 /* sdc_groupcount_sizes counts the records or units of every group. */

@@ -122,6 +122,10 @@ typedef struct SdcAttribute
 	Oid			release_type;	/* type in the release, where it is another one */
 	bool		respelled;		/* equal values were written in several ways, and are no more (spelling.h) */
 	uint64		changed;		/* records whose value differs in the release */
+	bool		suppressible;	/* values can be suppressed when the column is as the release has it, */
+	uint64		suppressed;		/* which they were in so many records */
+	bool		keeps_before;	/* then they are compared with the source's values, kept here until then */
+	SdcColumn  *before;
 	bool		continued;		/* its cells are released as they were before, and again says how it went */
 	SdcContinuation	continuation;
 	bool		of_unit;		/* it names the unit of a record, alone or with others */

@@ -325,6 +325,78 @@ COMMENT ON FUNCTION sdc_generalize(@item, name[], name[], float8, int, text, nam
 -- Nothing is drawn, so there is no seed; every value becomes what its rule makes of it, so strata change nothing, and units
 -- that agree still do.
 -- @each text, regclass
+CREATE FUNCTION sdc_pram(relation @item, columns name[] DEFAULT NULL, retain float8 DEFAULT NULL,
+	matrices jsonb DEFAULT NULL,
+	target text DEFAULT NULL, key name[] DEFAULT NULL,
+	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, seed "any" DEFAULT NULL,
+	replace boolean DEFAULT false, continued boolean DEFAULT false,
+	unit name[] DEFAULT NULL, totals jsonb DEFAULT NULL, totals_force boolean DEFAULT false,
+	row_level name[] DEFAULT NULL, unit_size text DEFAULT 'equal', unit_rows text DEFAULT NULL,
+	weight name DEFAULT NULL, weight_group int DEFAULT NULL, missing jsonb DEFAULT NULL)
+RETURNS TABLE (release regclass, attribute name, action text, method text,
+	records bigint, changed bigint, changed_percent float8, kept bigint, drawn bigint,
+	waiting bigint, widows bigint, beyond float8, largest float8,
+	level text, units bigint, alone bigint, within_unit bigint, weighted_change_percent float8, missing bigint)
+AS 'MODULE_PATHNAME', 'sdc_pram_@item'
+LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 20;
+COMMENT ON FUNCTION sdc_pram(@item, name[], float8, jsonb, text, name[], name[], name[], name[], "any", boolean, boolean, name[], jsonb, boolean, name[], text, text, name, int, jsonb) IS
+	'protects a table by PRAM: every value stays with a probability, or is drawn from the distribution of its column, or becomes another one as a matrix says; writes a release (needs relation, and columns with retain, or matrices)';
+
+-- @end
+CREATE FUNCTION sdc_pram(row_type anyelement, columns name[] DEFAULT NULL, retain float8 DEFAULT NULL,
+	matrices jsonb DEFAULT NULL,
+	key name[] DEFAULT NULL,
+	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, seed "any" DEFAULT NULL,
+	unit name[] DEFAULT NULL, totals jsonb DEFAULT NULL, totals_force boolean DEFAULT false,
+	row_level name[] DEFAULT NULL, unit_size text DEFAULT 'equal', unit_rows text DEFAULT NULL,
+	weight name DEFAULT NULL, weight_group int DEFAULT NULL, missing jsonb DEFAULT NULL)
+RETURNS SETOF anyelement
+AS 'MODULE_PATHNAME', 'sdc_pram_rows'
+LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 10000;
+COMMENT ON FUNCTION sdc_pram(anyelement, name[], float8, jsonb, name[], name[], name[], name[], "any", name[], jsonb, boolean, name[], text, text, name, int, jsonb) IS
+	'the rows of a table, protected by PRAM; stores nothing (needs row_type, and columns with retain, or matrices)';
+
+CREATE FUNCTION sdc_pram_matrix(relation regclass, "column" name, diagonal float8 DEFAULT NULL,
+	"least" float8 DEFAULT NULL, missing jsonb DEFAULT NULL)
+RETURNS jsonb
+AS 'MODULE_PATHNAME'
+LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000;
+COMMENT ON FUNCTION sdc_pram_matrix(regclass, name, float8, float8, jsonb) IS
+	'a matrix for PRAM of a column that keeps the counts of its values in expectation, as argument matrices of sdc_pram takes it (needs relation, column, diagonal)';
+
+-- @each text, regclass
+CREATE FUNCTION sdc_noise(relation @item, amount float8 DEFAULT NULL, scheme text DEFAULT 'additive',
+	columns name[] DEFAULT NULL, bounds jsonb DEFAULT NULL,
+	target text DEFAULT NULL, key name[] DEFAULT NULL,
+	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, seed "any" DEFAULT NULL,
+	replace boolean DEFAULT false, continued boolean DEFAULT false,
+	unit name[] DEFAULT NULL, totals jsonb DEFAULT NULL, totals_force boolean DEFAULT false,
+	row_level name[] DEFAULT NULL, unit_size text DEFAULT 'equal', unit_rows text DEFAULT NULL,
+	weight name DEFAULT NULL, weight_group int DEFAULT NULL, missing jsonb DEFAULT NULL)
+RETURNS TABLE (release regclass, attribute name, action text, method text,
+	records bigint, changed bigint, changed_percent float8, kept bigint, drawn bigint,
+	waiting bigint, widows bigint, beyond float8, largest float8,
+	level text, units bigint, alone bigint, within_unit bigint, weighted_change_percent float8, missing bigint)
+AS 'MODULE_PATHNAME', 'sdc_noise_@item'
+LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 20;
+COMMENT ON FUNCTION sdc_noise(@item, float8, text, name[], jsonb, text, name[], name[], name[], name[], "any", boolean, boolean, name[], jsonb, boolean, name[], text, text, name, int, jsonb) IS
+	'protects a table by noise: numbers that are drawn from a normal distribution, in proportion to the standard deviation of the column or to the value, are added; writes a release (needs relation, amount)';
+
+-- @end
+CREATE FUNCTION sdc_noise(row_type anyelement, amount float8 DEFAULT NULL, scheme text DEFAULT 'additive',
+	columns name[] DEFAULT NULL, bounds jsonb DEFAULT NULL,
+	key name[] DEFAULT NULL,
+	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, seed "any" DEFAULT NULL,
+	unit name[] DEFAULT NULL, totals jsonb DEFAULT NULL, totals_force boolean DEFAULT false,
+	row_level name[] DEFAULT NULL, unit_size text DEFAULT 'equal', unit_rows text DEFAULT NULL,
+	weight name DEFAULT NULL, weight_group int DEFAULT NULL, missing jsonb DEFAULT NULL)
+RETURNS SETOF anyelement
+AS 'MODULE_PATHNAME', 'sdc_noise_rows'
+LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 10000;
+COMMENT ON FUNCTION sdc_noise(anyelement, float8, text, name[], jsonb, name[], name[], name[], name[], "any", name[], jsonb, boolean, name[], text, text, name, int, jsonb) IS
+	'the rows of a table, protected by noise; stores nothing (needs row_type, amount)';
+
+-- @each text, regclass
 CREATE FUNCTION sdc_recode(relation @item, recodes jsonb DEFAULT NULL,
 	target text DEFAULT NULL, key name[] DEFAULT NULL,
 	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, replace boolean DEFAULT false,
@@ -410,76 +482,30 @@ COMMENT ON FUNCTION sdc_microaggregate(anyelement, int, name[], text, text, text
 	'the rows of a table, microaggregated; stores nothing (needs row_type, k)';
 
 -- @each text, regclass
-CREATE FUNCTION sdc_pram(relation @item, columns name[] DEFAULT NULL, retain float8 DEFAULT NULL,
-	matrices jsonb DEFAULT NULL,
+CREATE FUNCTION sdc_recode(relation @item, recodes jsonb DEFAULT NULL,
 	target text DEFAULT NULL, key name[] DEFAULT NULL,
-	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, seed "any" DEFAULT NULL,
-	replace boolean DEFAULT false, continued boolean DEFAULT false,
+	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, replace boolean DEFAULT false,
 	unit name[] DEFAULT NULL, totals jsonb DEFAULT NULL, totals_force boolean DEFAULT false,
-	row_level name[] DEFAULT NULL, unit_size text DEFAULT 'equal', unit_rows text DEFAULT NULL,
-	weight name DEFAULT NULL, weight_group int DEFAULT NULL, missing jsonb DEFAULT NULL)
+	row_level name[] DEFAULT NULL, weight name DEFAULT NULL, weight_group int DEFAULT NULL, missing jsonb DEFAULT NULL)
 RETURNS TABLE (release regclass, attribute name, action text, method text,
-	records bigint, changed bigint, changed_percent float8, kept bigint, drawn bigint,
-	waiting bigint, widows bigint, beyond float8, largest float8,
+	records bigint, changed bigint, changed_percent float8,
 	level text, units bigint, alone bigint, within_unit bigint, weighted_change_percent float8, missing bigint)
-AS 'MODULE_PATHNAME', 'sdc_pram_@item'
+AS 'MODULE_PATHNAME', 'sdc_recode_@item'
 LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 20;
-COMMENT ON FUNCTION sdc_pram(@item, name[], float8, jsonb, text, name[], name[], name[], name[], "any", boolean, boolean, name[], jsonb, boolean, name[], text, text, name, int, jsonb) IS
-	'protects a table by PRAM: every value stays with a probability, or is drawn from the distribution of its column, or becomes another one as a matrix says; writes a release (needs relation, and columns with retain, or matrices)';
+COMMENT ON FUNCTION sdc_recode(@item, jsonb, text, name[], name[], name[], name[], boolean, name[], jsonb, boolean, name[], name, int, jsonb) IS
+	'protects a table by recoding: values become ranges, the starts of ranges or labels, and the largest and smallest ones a code; the same for everybody; writes a release (needs relation, recodes)';
 
 -- @end
-CREATE FUNCTION sdc_pram(row_type anyelement, columns name[] DEFAULT NULL, retain float8 DEFAULT NULL,
-	matrices jsonb DEFAULT NULL,
+CREATE FUNCTION sdc_recode(row_type anyelement, recodes jsonb DEFAULT NULL,
 	key name[] DEFAULT NULL,
-	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, seed "any" DEFAULT NULL,
+	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL,
 	unit name[] DEFAULT NULL, totals jsonb DEFAULT NULL, totals_force boolean DEFAULT false,
-	row_level name[] DEFAULT NULL, unit_size text DEFAULT 'equal', unit_rows text DEFAULT NULL,
-	weight name DEFAULT NULL, weight_group int DEFAULT NULL, missing jsonb DEFAULT NULL)
+	row_level name[] DEFAULT NULL, weight name DEFAULT NULL, weight_group int DEFAULT NULL, missing jsonb DEFAULT NULL)
 RETURNS SETOF anyelement
-AS 'MODULE_PATHNAME', 'sdc_pram_rows'
+AS 'MODULE_PATHNAME', 'sdc_recode_rows'
 LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 10000;
-COMMENT ON FUNCTION sdc_pram(anyelement, name[], float8, jsonb, name[], name[], name[], name[], "any", name[], jsonb, boolean, name[], text, text, name, int, jsonb) IS
-	'the rows of a table, protected by PRAM; stores nothing (needs row_type, and columns with retain, or matrices)';
-
--- @each text, regclass
-CREATE FUNCTION sdc_noise(relation @item, amount float8 DEFAULT NULL, scheme text DEFAULT 'additive',
-	columns name[] DEFAULT NULL, bounds jsonb DEFAULT NULL,
-	target text DEFAULT NULL, key name[] DEFAULT NULL,
-	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, seed "any" DEFAULT NULL,
-	replace boolean DEFAULT false, continued boolean DEFAULT false,
-	unit name[] DEFAULT NULL, totals jsonb DEFAULT NULL, totals_force boolean DEFAULT false,
-	row_level name[] DEFAULT NULL, unit_size text DEFAULT 'equal', unit_rows text DEFAULT NULL,
-	weight name DEFAULT NULL, weight_group int DEFAULT NULL, missing jsonb DEFAULT NULL)
-RETURNS TABLE (release regclass, attribute name, action text, method text,
-	records bigint, changed bigint, changed_percent float8, kept bigint, drawn bigint,
-	waiting bigint, widows bigint, beyond float8, largest float8,
-	level text, units bigint, alone bigint, within_unit bigint, weighted_change_percent float8, missing bigint)
-AS 'MODULE_PATHNAME', 'sdc_noise_@item'
-LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 20;
-COMMENT ON FUNCTION sdc_noise(@item, float8, text, name[], jsonb, text, name[], name[], name[], name[], "any", boolean, boolean, name[], jsonb, boolean, name[], text, text, name, int, jsonb) IS
-	'protects a table by noise: numbers that are drawn from a normal distribution, in proportion to the standard deviation of the column or to the value, are added; writes a release (needs relation, amount)';
-
--- @end
-CREATE FUNCTION sdc_noise(row_type anyelement, amount float8 DEFAULT NULL, scheme text DEFAULT 'additive',
-	columns name[] DEFAULT NULL, bounds jsonb DEFAULT NULL,
-	key name[] DEFAULT NULL,
-	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, seed "any" DEFAULT NULL,
-	unit name[] DEFAULT NULL, totals jsonb DEFAULT NULL, totals_force boolean DEFAULT false,
-	row_level name[] DEFAULT NULL, unit_size text DEFAULT 'equal', unit_rows text DEFAULT NULL,
-	weight name DEFAULT NULL, weight_group int DEFAULT NULL, missing jsonb DEFAULT NULL)
-RETURNS SETOF anyelement
-AS 'MODULE_PATHNAME', 'sdc_noise_rows'
-LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 10000;
-COMMENT ON FUNCTION sdc_noise(anyelement, float8, text, name[], jsonb, name[], name[], name[], name[], "any", name[], jsonb, boolean, name[], text, text, name, int, jsonb) IS
-	'the rows of a table, protected by noise; stores nothing (needs row_type, amount)';
-
-CREATE FUNCTION sdc_pram_matrix(relation regclass, "column" name, diagonal float8 DEFAULT NULL,
-	"least" float8 DEFAULT NULL, missing jsonb DEFAULT NULL)
-RETURNS jsonb
-AS 'MODULE_PATHNAME'
-LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000;
-COMMENT ON FUNCTION sdc_pram_matrix(regclass, name, float8, float8, jsonb) IS
-	'a matrix for PRAM of a column that keeps the counts of its values in expectation, as argument matrices of sdc_pram takes it (needs relation, column, diagonal)';
+COMMENT ON FUNCTION sdc_recode(anyelement, jsonb, name[], name[], name[], name[], name[], jsonb, boolean, name[], name, int, jsonb) IS
+	'the rows of a table, recoded by rules that keep the types; stores nothing (needs row_type, recodes)';
 
 CREATE FUNCTION sdc_hierarchy_check(relation regclass, hierarchies jsonb)
 RETURNS TABLE (attribute name, level int, labels bigint, values_without bigint, records_without bigint,

@@ -57,7 +57,8 @@ def declared():
         volatility = re.search(r"\b(STABLE|IMMUTABLE)\b", body)
         parallel = re.search(r"PARALLEL (\w+)", body)
         labels = "%s, PARALLEL %s" % (volatility.group(1) if volatility else "VOLATILE", parallel.group(1) if parallel else "UNSAFE")
-        arguments = [re.sub(r" DEFAULT ", " = ", words(one)).replace("@item", "text | regclass")
+        # names that are words of SQL are quoted there
+        arguments = [re.sub(r'^"(\w+)"', r"\1", re.sub(r" DEFAULT ", " = ", words(one))).replace("@item", "text | regclass")
                      for one in split(sql[start.end():end])]
         functions.setdefault(start.group(1), []).append((arguments, words(rest.group(1)), labels))
     return functions

@@ -148,6 +148,16 @@ SELECT attribute, kept >= 140 AS kept, drawn BETWEEN 20 AND 62 AS drawn FROM nig
 SELECT count(*) FILTER (WHERE id > 60 AND (t.a, t.b) IS DISTINCT FROM (f.a, f.b)) AS kept_differ, count(*) FILTER (WHERE id <= 60 AND t.b <> f.b) BETWEEN 25 AND 55 AS changed_differ FROM tonight AS t JOIN first AS f USING (id);
 
 --
+-- Units: values that all records of a unit share are drawn once for it, by all methods that draw; so is their noise.
+--
+CREATE TABLE member AS SELECT i AS id, i / 3 AS household, (ARRAY['north', 'south', 'west'])[1 + helper.below(i / 3, 20, 3)] AS region, helper.below(i / 3, 21, 90)::float8 AS rent FROM generate_series(1, 300) AS i;
+SELECT u.attribute, u.level, u.changed BETWEEN 30 AND 200 AS changed FROM sdc_pram('member'::regclass, '{region}', 0.5, key => '{id}', unit => '{household}', target => 'pram.of_units', keep => '{rent}', seed => 1) AS u WHERE u.action = 'protected';
+SELECT count(DISTINCT u.region) AS most FROM member AS m JOIN of_units AS u USING (id) GROUP BY m.household ORDER BY 1 DESC LIMIT 1;
+SELECT u.attribute, u.level, u.changed > 0 AS changed FROM sdc_randomize('member'::regclass, '{region}', key => '{id}', draws => 1, unit => '{household}', target => 'pram.drawn_units', keep => '{rent}', seed => 1) AS u WHERE u.action = 'protected';
+SELECT u.attribute, u.level FROM sdc_noise('member'::regclass, 0.5, columns => '{rent}', key => '{id}', unit => '{household}', target => 'pram.noisy_units', keep => '{region}', seed => 1) AS u WHERE u.action = 'protected';
+SELECT count(DISTINCT u.rent) AS most FROM member AS m JOIN noisy_units AS u USING (id) GROUP BY m.household ORDER BY 1 DESC LIMIT 1;
+
+--
 -- Ends: no rows, one row, one value, all NULL, a quoted name, and what is refused.
 --
 CREATE TABLE few ("A b" text, c text, d int);

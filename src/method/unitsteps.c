@@ -158,8 +158,11 @@ count_changed(SdcAttribute *attribute, SdcColumn *after)
 		bool		has = sdc_column_next(new, &b);
 
 		sdc_interrupts_step(r);
-		if (had && has && attribute->dictionary != NULL && a != b)
+		if (had && has && attribute->dictionary != NULL)
 		{
+			/* the same number is the same value */
+			if (a == b)
+				continue;
 			a = sdc_dictionary_value(attribute->dictionary, (uint32) DatumGetInt32(a));
 			b = sdc_dictionary_value(attribute->dictionary, (uint32) DatumGetInt32(b));
 		}

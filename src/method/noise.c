@@ -261,7 +261,8 @@ note_law(const SdcMethodStep *step, const SdcAttribute *attribute, SdcColumn *co
 	if (found->sd > 0 || step->quiet || sdc_column_count(column) == sdc_column_null_count(column))
 		return;
 	ereport(WARNING,
-			(errmsg("column \"%s\" is constant, and stays as it is", NameStr(attribute->name)),
+			(errcode(ERRCODE_WARNING),
+			 errmsg("column \"%s\" is constant, and stays as it is", NameStr(attribute->name)),
 			 errdetail("Noise is in proportion to its standard deviation, which is 0.")));
 }
 

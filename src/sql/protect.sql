@@ -322,8 +322,6 @@ COMMENT ON FUNCTION sdc_generalize(@item, name[], name[], float8, int, text, nam
 	'protects a table by generalization: Mondrian makes groups that have k records or are l-diverse, and gives each of them ranges and sets of values; writes a release (needs relation, qi, and k, or sensitive and l)';
 
 -- @end
--- Nothing is drawn, so there is no seed; every value becomes what its rule makes of it, so strata change nothing, and units
--- that agree still do.
 -- @each text, regclass
 CREATE FUNCTION sdc_pram(relation @item, columns name[] DEFAULT NULL, retain float8 DEFAULT NULL,
 	matrices jsonb DEFAULT NULL,
@@ -396,6 +394,8 @@ LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 10000;
 COMMENT ON FUNCTION sdc_noise(anyelement, float8, text, name[], jsonb, name[], name[], name[], name[], "any", name[], jsonb, boolean, name[], text, text, name, int, jsonb) IS
 	'the rows of a table, protected by noise; stores nothing (needs row_type, amount)';
 
+-- Nothing is drawn, so there is no seed; every value becomes what its rule makes of it, so strata change nothing, and units
+-- that agree still do.
 -- @each text, regclass
 CREATE FUNCTION sdc_recode(relation @item, recodes jsonb DEFAULT NULL,
 	target text DEFAULT NULL, key name[] DEFAULT NULL,
@@ -480,32 +480,6 @@ AS 'MODULE_PATHNAME', 'sdc_microaggregate_rows'
 LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 10000;
 COMMENT ON FUNCTION sdc_microaggregate(anyelement, int, name[], text, text, text, name[], name[], name[], name[], name[], jsonb, boolean, name[], name, int, jsonb) IS
 	'the rows of a table, microaggregated; stores nothing (needs row_type, k)';
-
--- @each text, regclass
-CREATE FUNCTION sdc_recode(relation @item, recodes jsonb DEFAULT NULL,
-	target text DEFAULT NULL, key name[] DEFAULT NULL,
-	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, replace boolean DEFAULT false,
-	unit name[] DEFAULT NULL, totals jsonb DEFAULT NULL, totals_force boolean DEFAULT false,
-	row_level name[] DEFAULT NULL, weight name DEFAULT NULL, weight_group int DEFAULT NULL, missing jsonb DEFAULT NULL)
-RETURNS TABLE (release regclass, attribute name, action text, method text,
-	records bigint, changed bigint, changed_percent float8,
-	level text, units bigint, alone bigint, within_unit bigint, weighted_change_percent float8, missing bigint)
-AS 'MODULE_PATHNAME', 'sdc_recode_@item'
-LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 20;
-COMMENT ON FUNCTION sdc_recode(@item, jsonb, text, name[], name[], name[], name[], boolean, name[], jsonb, boolean, name[], name, int, jsonb) IS
-	'protects a table by recoding: values become ranges, the starts of ranges or labels, and the largest and smallest ones a code; the same for everybody; writes a release (needs relation, recodes)';
-
--- @end
-CREATE FUNCTION sdc_recode(row_type anyelement, recodes jsonb DEFAULT NULL,
-	key name[] DEFAULT NULL,
-	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL,
-	unit name[] DEFAULT NULL, totals jsonb DEFAULT NULL, totals_force boolean DEFAULT false,
-	row_level name[] DEFAULT NULL, weight name DEFAULT NULL, weight_group int DEFAULT NULL, missing jsonb DEFAULT NULL)
-RETURNS SETOF anyelement
-AS 'MODULE_PATHNAME', 'sdc_recode_rows'
-LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 10000;
-COMMENT ON FUNCTION sdc_recode(anyelement, jsonb, name[], name[], name[], name[], name[], jsonb, boolean, name[], name, int, jsonb) IS
-	'the rows of a table, recoded by rules that keep the types; stores nothing (needs row_type, recodes)';
 
 CREATE FUNCTION sdc_hierarchy_check(relation regclass, hierarchies jsonb)
 RETURNS TABLE (attribute name, level int, labels bigint, values_without bigint, records_without bigint,

@@ -67,11 +67,12 @@ last_arguments(const SdcForms *forms, const SdcProtection *protection)
 /*
  * The columns of a report: those of every method, those of methods with bins, those of what can be continued, and
  * those of areas and about units and weights.  The largest move of a value in its bin comes behind of methods with
- * bins, or stands where the largest distance of two partners does.  The last one is about missing codes.
+ * bins, or stands where the largest distance of two partners does.  The last ones are about missing codes, and about
+ * levels of hierarchies.
  */
 #define COLUMNS_OF_ANY 7
 #define COLUMNS_OF_BINS 2
-#define COLUMNS_BEHIND 2
+#define COLUMNS_BEHIND 5
 #define COLUMNS_OF_CONTINUED 6
 #define COLUMNS_OF_UNITS 5
 #define CONTINUED_PAIRS 3
@@ -146,6 +147,24 @@ has_areas(const SdcProtection *protection)
 {
 	return protection->step_count > 1 || protection->steps->place[0] != '\0' ||
 		strcmp(protection->steps->method, SDC_METHOD_RECORD_SWAP) == 0;
+}
+
+/* has_hierarchies tells whether the report has the columns of hierarchies. */
+static bool
+has_hierarchies(const SdcProtection *protection)
+{
+	return protection->step_count == 1 && protection->steps->place[0] == '\0' &&
+		strcmp(protection->steps->method, SDC_METHOD_GENERALIZE) == 0;
+}
+
+/* put_hierarchy sets the columns about the level of a hierarchy. */
+static void
+put_hierarchy(const SdcAttribute *attribute, Datum *values, bool *nulls)
+{
+	values[0] = Int64GetDatum((int64) attribute->suppressed);
+	values[1] = Int32GetDatum((int32) attribute->hierarchy_level);
+	values[2] = Float8GetDatum(attribute->hierarchy_loss);
+	nulls[0] = nulls[1] = nulls[2] = !attribute->hierarchy;
 }
 
 /* pairs_datum makes an array of the numbers of pairs of every profile. */
@@ -245,6 +264,8 @@ report_attribute(FunctionCallInfo fcinfo, const SdcSource *source, const SdcAttr
 	}
 	nulls[more] = attribute->missing == NULL || attribute->action == SDC_ACTION_OMITTED;
 	values[more] = Int64GetDatum((int64) attribute->coded_records);
+	if (has_hierarchies(protection))
+		put_hierarchy(attribute, values + more + 1, nulls + more + 1);
 	sdc_rows_put(fcinfo, values, nulls);
 }
 
@@ -296,7 +317,7 @@ write_release(FunctionCallInfo fcinfo, const SdcForms *forms, Oid relid)
 	protection.replace = PG_GETARG_BOOL(replace);
 	if (forms->continues)
 		sdc_continuingargs_read(fcinfo, replace + 1, protection.steps->default_lot > 0, protection.steps);
-	sdc_unitargs_read(fcinfo, &protection, last_arguments(forms, &protection));
+	sdc_unitargs_read(fcinfo, &protection, last_arguments(forms, &protection), fcinfo->nargs - forms->behind);
 	source = sdc_pipeline_to_table(&protection, &release);
 	return_report(fcinfo, source, &protection, release);
 	return (Datum) 0;
@@ -328,7 +349,7 @@ sdc_forms_rows(FunctionCallInfo fcinfo, const SdcForms *forms)
 	sdc_rows_begin(fcinfo, MAT_SRF_USE_EXPECTED_DESC);
 	read_own(fcinfo, forms, &protection);
 	read_common(fcinfo, &protection, forms->first, forms->draws);
-	sdc_unitargs_read(fcinfo, &protection, last_arguments(forms, &protection));
+	sdc_unitargs_read(fcinfo, &protection, last_arguments(forms, &protection), fcinfo->nargs - forms->behind);
 	sdc_pipeline_to_store(&protection, result->setResult, result->setDesc);
 	return (Datum) 0;
 }
@@ -356,7 +377,7 @@ sdc_forms_continue(FunctionCallInfo fcinfo, const SdcForms *forms)
 		protection.before = sdc_args_relation(fcinfo, before, "before");
 	sdc_args_require(fcinfo, before + 1, "skip");
 	protection.skip_unchanged = PG_GETARG_BOOL(before + 1);
-	sdc_unitargs_read(fcinfo, &protection, SDC_UNITARGS_WEIGHT | SDC_UNITARGS_GROUP);
+	sdc_unitargs_read(fcinfo, &protection, SDC_UNITARGS_WEIGHT | SDC_UNITARGS_GROUP, fcinfo->nargs);
 	source = sdc_pipeline_to_table(&protection, &release);
 	values[0] = ObjectIdGetDatum(release);
 	values[1] = Int64GetDatum((int64) source->records);
@@ -380,7 +401,7 @@ sdc_forms_plan(FunctionCallInfo fcinfo, const SdcForms *forms)
 	protection.request.relid = sdc_args_relation(fcinfo, 0, "source");
 	read_own(fcinfo, forms, &protection);
 	read_common(fcinfo, &protection, forms->first, false);
-	sdc_unitargs_read(fcinfo, &protection, SDC_UNITARGS_WEIGHT | SDC_UNITARGS_GROUP);
+	sdc_unitargs_read(fcinfo, &protection, SDC_UNITARGS_WEIGHT | SDC_UNITARGS_GROUP, fcinfo->nargs);
 	source = sdc_pipeline_plan(&protection);
 	for (int i = 0; i < source->attribute_count; i++)
 	{

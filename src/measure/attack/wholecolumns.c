@@ -178,6 +178,33 @@ generalized_kind(const SdcOpenRelease *opened, List *steps, SdcKnownColumn *know
 		known->kind = kind == SDC_FORM_RANGE ? SDC_CANDIDATES_RANGE : SDC_CANDIDATES_SET;
 }
 
+/*
+ * hierarchy_kind decides what a column is that has one level of a hierarchy: what its values become there is known, and
+ * equal to what is released, or that is everything.
+ */
+static void
+hierarchy_kind(const SdcOpenRelease *opened, SdcKnownColumn *known)
+{
+	SdcParameters *levels = sdc_parameters_inner(known->step->parameters, SDC_PARAMETER_LEVELS);
+	SdcParameters *everything = sdc_parameters_inner(known->step->parameters, SDC_PARAMETER_EVERYTHING);
+	double		level = levels == NULL ? NAN : sdc_parameters_number(levels, known->name);
+	double		last = everything == NULL ? NAN : sdc_parameters_number(everything, known->name);
+
+	known->rule = opened->row.made ? sdc_rulelaw_of(known->step->parameters, opened->row.source, known->name) : NULL;
+	/* who owns the release can have given its column another type since */
+	if (known->rule == NULL || sdc_openrelease_type(opened, known->name) != sdc_rule_type(known->rule) ||
+		!(level >= 0 && level <= last && last <= known->rule->levels + 1 && level == floor(level)))
+	{
+		known->rule = NULL;
+		known->generalized = known->unreadable = true;
+		return;
+	}
+	known->leveled = true;
+	known->everything = level == last;
+	known->level = (uint32) level;
+	known->kind = SDC_CANDIDATES_EXACT;
+}
+
 /* has_groups tells whether a release has the numbers of its groups. */
 static bool
 has_groups(const SdcOpenRelease *opened)
@@ -247,7 +274,10 @@ sdc_wholecolumns_kind(SdcWholeLoading *loading, SdcKnownColumn *known)
 			known->set = number_draw(loading, step);
 			break;
 		case SDC_TELLS_MEMBERSHIP:
-			generalized_kind(loading->opened, loading->steps, known);
+			if (sdc_parameters_has(step->parameters, SDC_PARAMETER_HIERARCHIES))
+				hierarchy_kind(loading->opened, known);
+			else
+				generalized_kind(loading->opened, loading->steps, known);
 			break;
 		case SDC_TELLS_FUNCTION:
 			recoded_kind(loading, known);

@@ -33,7 +33,10 @@ typedef struct SdcKnownColumn
 	bool		generalized;	/* the release has ranges or sets */
 	bool		unreadable;		/* it has something else, which tells nothing */
 	bool		moved;			/* its step has moved columns together: the first known one stands for all */
-	const SdcRule *rule;		/* by which it was recoded; NULL: it was not */
+	const SdcRule *rule;		/* by which it was recoded, or its hierarchy; NULL: it was not */
+	bool		leveled;		/* the release has a level of its hierarchy: */
+	uint32		level;
+	bool		everything;		/* that is everything */
 	int			set;			/* RANDOMIZED, JOINT: see candidates.h */
 	SdcSwapped	swapped;
 	bool		blanks;			/* of what was swapped whole: missing protected values are blanks */

@@ -332,10 +332,7 @@ sdc_fulldomain_column(const SdcPartition *partition, int number, SdcSource *sour
 			sdc_progress_records(r);
 	}
 	sdc_column_finish(result);
-	attribute->suppressed = domain->suppressed_count;
-	attribute->hierarchy = true;
-	attribute->hierarchy_level = domain->level[number];
-	attribute->hierarchy_loss = domain->loss[number];
+	attribute->leveled = (SdcLeveled) {true, domain->level[number], domain->loss[number], domain->suppressed_count};
 	MemoryContextSwitchTo(old);
 	MemoryContextDelete(context);
 	return result;

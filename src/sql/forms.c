@@ -161,10 +161,10 @@ has_hierarchies(const SdcProtection *protection)
 static void
 put_hierarchy(const SdcAttribute *attribute, Datum *values, bool *nulls)
 {
-	values[0] = Int64GetDatum((int64) attribute->suppressed);
-	values[1] = Int32GetDatum((int32) attribute->hierarchy_level);
-	values[2] = Float8GetDatum(attribute->hierarchy_loss);
-	nulls[0] = nulls[1] = nulls[2] = !attribute->hierarchy;
+	values[0] = Int64GetDatum((int64) attribute->leveled.suppressed);
+	values[1] = Int32GetDatum((int32) attribute->leveled.level);
+	values[2] = Float8GetDatum(attribute->leveled.loss);
+	nulls[0] = nulls[1] = nulls[2] = !attribute->leveled.made;
 }
 
 /* pairs_datum makes an array of the numbers of pairs of every profile. */

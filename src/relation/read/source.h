@@ -91,6 +91,15 @@ typedef struct SdcContinuation
 	double		largest;		/* the largest distance, in percent of the ranks */
 } SdcContinuation;
 
+/* What came of a column that was generalized to a level of a hierarchy. */
+typedef struct SdcLeveled
+{
+	bool		made;			/* it was */
+	uint32		level;
+	double		loss;			/* mean loss of a cell */
+	uint64		suppressed;		/* records, or units, that have everything in its place */
+} SdcLeveled;
+
 typedef struct SdcAttribute
 {
 	AttrNumber	attnum;
@@ -114,10 +123,7 @@ typedef struct SdcAttribute
 	Oid			release_type;	/* type in the release, where it is another one */
 	bool		respelled;		/* equal values were written in several ways, and are no more (spelling.h) */
 	uint64		changed;		/* records whose value differs in the release */
-	bool		hierarchy;		/* it was generalized to one level of a hierarchy: */
-	uint32		hierarchy_level;
-	double		hierarchy_loss; /* mean loss of a cell, */
-	uint64		suppressed;		/* in so many records it is suppressed */
+	SdcLeveled	leveled;		/* the level of its hierarchy that it was generalized to */
 	bool		continued;		/* its cells are released as they were before, and again says how it went */
 	SdcContinuation	continuation;
 	bool		of_unit;		/* it names the unit of a record, alone or with others */

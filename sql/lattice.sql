@@ -49,7 +49,7 @@ CREATE FUNCTION made(k int, percent float8, importance float8[]) RETURNS TABLE (
 		hierarchies => '{"age": {"width": [5, 10, 20], "bottom": 20, "top": 80}, "region": {"prefix": [3, 2, 1]}, "job": {"table": "lattice.job"}}') WHERE hierarchy_level IS NOT NULL
 $$;
 SELECT k, percent, importance, m.level, m.suppressed, round(m.loss::numeric, 9) AS loss, n.level = m.level AND n.suppressed = m.suppressed AND abs(n.loss - m.loss) < 1e-12 AS best
-FROM (VALUES (5, 0, '{1,1,1,1}'::float8[]), (5, 5, '{1,1,1,1}'), (5, 5, '{4,1,1,1}'), (10, 2, '{1,1,1,1}'), (2, 1, '{1,1,1,1}'), (2, 50, '{1,2,0.5,3}'), (7, 0.34, '{1,1,1,1}'), (300, 100, '{1,1,1,1}')) AS c (k, percent, importance), made(k, percent, importance) AS m,
+FROM (VALUES (5, 0, '{1,1,1,1}'::float8[]), (5, 5, '{1,1,1,1}'), (5, 5, '{4,1,1,1}'), (10, 2, '{1,1,1,1}'), (2, 50, '{1,2,0.5,3}'), (7, 0.34, '{1,1,1,1}'), (300, 100, '{1,1,1,1}')) AS c (k, percent, importance), made(k, percent, importance) AS m,
 	LATERAL (SELECT * FROM nodes(k, percent, importance) AS n ORDER BY round(n.loss::numeric, 12), n.suppressed, (SELECT sum(l) FROM unnest(n.level) AS l), n.level LIMIT 1) AS n;
 
 --

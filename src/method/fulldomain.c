@@ -164,7 +164,7 @@ fill_columns(const SdcFullDomain *domain, const SdcPartition *partition)
 
 /* fill_sensitive describes the sensitive column, with its records in the source. */
 static void
-fill_sensitive(SdcLatticeTask *task, const SdcPartitionColumn *sensitive, uint32 records, SdcCodedColumn *coded)
+fill_sensitive(SdcGroupCondition *condition, const SdcPartitionColumn *sensitive, uint32 records, SdcCodedColumn *coded)
 {
 	uint64	   *total;
 
@@ -178,8 +178,8 @@ fill_sensitive(SdcLatticeTask *task, const SdcPartitionColumn *sensitive, uint32
 		sdc_interrupts_step(i);
 		total[coded->code[i]]++;
 	}
-	task->sensitive = coded;
-	task->total = total;
+	condition->sensitive = coded;
+	condition->total = total;
 }
 
 /* demand_all demands k records that agree in all columns. */
@@ -222,12 +222,12 @@ sdc_fulldomain_group(SdcFullDomain *domain, const SdcPartitionRequest *request, 
 	SdcLatticeDemand all = demand_all(partition, Max(request->k, 1));
 	SdcCodedColumn coded;
 	SdcLatticeTask task = {.column = column, .columns = partition->attributes, .record = record, .records = records,
-	.demand = &all, .demands = 1, .l = request->l, .t = domain->request->t, .ordered = domain->request->ordered};
+	.demand = &all, .demands = 1, .condition = {NULL, request->l, domain->request->t, domain->request->ordered, NULL}};
 	SdcLatticeResult result = {.level = domain->level + (uint64) stratum * partition->attributes,
 	.column_loss = palloc(sizeof(double) * partition->attributes)};
 	bool		found;
 
-	fill_sensitive(&task, sensitive, partition->records, &coded);
+	fill_sensitive(&task.condition, sensitive, partition->records, &coded);
 	/* so that a percentage is not cut that is whole but for its binary form */
 	task.allowed = (uint32) floor(domain->request->suppress_percent * records / 100 + 1e-9);
 	found = sdc_lattice(&task, partition->groups, partition->group, &result);
@@ -238,7 +238,7 @@ sdc_fulldomain_group(SdcFullDomain *domain, const SdcPartitionRequest *request, 
 	if (sensitive != NULL)
 	{
 		sdc_free(unconstify(uint32 *, coded.code));
-		sdc_free(unconstify(uint64 *, task.total));
+		sdc_free(unconstify(uint64 *, task.condition.total));
 	}
 	return found ? result.groups : 0;
 }

@@ -132,16 +132,16 @@ make_table(Table *table)
 	task->record = some ? table->record : NULL;
 	task->records = table->used;
 	table->sensitive_column = (SdcCodedColumn) {table->sensitive, VALUES};
-	task->t = -1;
+	task->condition.t = -1;
 	if (pick(3) == 0)
-		task->l = 1 + uniform() * 2;
+		task->condition.l = 1 + uniform() * 2;
 	if (pick(3) == 0)
 	{
-		task->t = uniform();
-		task->ordered = pick(2) == 0;
+		task->condition.t = uniform();
+		task->condition.ordered = pick(2) == 0;
 	}
-	task->sensitive = task->l > 0 || task->t >= 0 ? &table->sensitive_column : NULL;
-	task->total = table->total;
+	task->condition.sensitive = task->condition.l > 0 || task->condition.t >= 0 ? &table->sensitive_column : NULL;
+	task->condition.total = table->total;
 	task->allowed = pick(3) == 0 ? 0 : pick(table->used + 1);
 }
 
@@ -198,8 +198,8 @@ values_fail(const Table *table, const uint32 *level, const Node *node, uint32 i)
 		values += table->total[s] > 0;
 	}
 	ordered = values < 2 ? 0 : ordered / (values - 1);
-	return (task->l > 0 && entropy < log(task->l) - 1e-12) ||
-		(task->t >= 0 && (task->ordered ? ordered : equal) > task->t + 1e-12);
+	return (task->condition.l > 0 && entropy < log(task->condition.l) - 1e-12) ||
+		(task->condition.t >= 0 && (task->condition.ordered ? ordered : equal) > task->condition.t + 1e-12);
 }
 
 /* counts_fail tells whether a record fails a demand. */
@@ -448,7 +448,7 @@ test_hand(void)
 	SdcLatticeColumn column = {code, 4, 2, node, 1};
 	int			all[] = {0};
 	SdcLatticeDemand demand = {all, 1, 2};
-	SdcLatticeTask task = {.column = &column, .columns = 1, .records = 6, .demand = &demand, .demands = 1, .t = -1};
+	SdcLatticeTask task = {.column = &column, .columns = 1, .records = 6, .demand = &demand, .demands = 1, .condition = {.t = -1}};
 	uint32		level;
 	double		loss;
 	uint32		group[6];

@@ -8,7 +8,7 @@
 #ifndef SDC_KERNEL_LATTICE_H
 #define SDC_KERNEL_LATTICE_H
 
-#include "kernel/base/codedfile.h"
+#include "kernel/groups/groupcondition.h"
 
 /* A column and its hierarchy.  A missing value has a code of its own, and every code occurs in the source. */
 typedef struct SdcLatticeColumn
@@ -36,11 +36,7 @@ typedef struct SdcLatticeTask
 	uint32		records;		/* their number, above 0 */
 	const SdcLatticeDemand *demand;
 	int			demands;
-	const SdcCodedColumn *sensitive;	/* a missing value has a code of its own; NULL: neither l nor t */
-	double		l;				/* entropy at least ln l in every group; 0: no matter */
-	double		t;				/* distance to the source at most; negative: no matter */
-	bool		ordered;		/* that distance is by the order of the codes */
-	const uint64 *total;		/* records of the source by code, which may be more than these; for t */
+	SdcGroupCondition condition;	/* of every group; the source can have more records than these */
 	uint32		allowed;		/* records that may be suppressed */
 } SdcLatticeTask;
 

@@ -10,8 +10,6 @@
  * k; that is asked again of those who are left, until nobody fails.  The suppressed ones are a group that must satisfy
  * the same, or whole groups join them, the smallest first, until they do.
  *
- * Entropy and distances do not depend on the order of anything: sums are of whole numbers, or sorted.
- *
  * Memory: 2 m + 12 words a combination for m columns, two more for each table that is kept, and five a combination with
  * a sensitive value.
  *
@@ -19,16 +17,9 @@
  */
 #include "kernel/base/kernel_env.h"
 
-#include <math.h>
-
 #include "kernel/base/codeindex.h"
-#include "kernel/base/codesort.h"
 #include "kernel/base/wordsort.h"
-#include "kernel/groups/entropy.h"
 #include "kernel/groups/latticenode.h"
-
-/* What conditions on an entropy and a distance allow for rounding. */
-#define TOLERANCE 1e-12
 
 /* Columns whose nodes tell groups apart. */
 typedef struct Projection
@@ -197,7 +188,7 @@ static void
 find_pairs(SdcLattice *lattice)
 {
 	const SdcLatticeTask *task = lattice->task;
-	uint32		codes = task->sensitive->codes;
+	uint32		codes = task->condition.sensitive->codes;
 	uint32	   *start = sdc_alloc_zeros(uint32, (uint64) codes + 1);
 
 	lattice->pairs = task->records;
@@ -208,22 +199,17 @@ find_pairs(SdcLattice *lattice)
 	lattice->counts = sdc_alloc_array(uint64, codes);
 	lattice->hidden = sdc_alloc_array(uint64, codes);
 	for (uint32 i = 0; i < task->records; i++)
-		start[task->sensitive->code[record_of(task, i)] + 1]++;
+		start[task->condition.sensitive->code[record_of(task, i)] + 1]++;
 	for (uint32 s = 0; s < codes; s++)
 		start[s + 1] += start[s];
 	for (uint32 i = 0; i < task->records; i++)
 	{
-		uint32		code = task->sensitive->code[record_of(task, i)];
+		uint32		code = task->condition.sensitive->code[record_of(task, i)];
 		uint32		place = start[code]++;
 
 		sdc_interrupts_step(i);
 		lattice->pair_combination[place] = lattice->of[i];
 		lattice->pair_code[place] = code;
-	}
-	for (uint32 s = 0; s < codes && task->total != NULL; s++)
-	{
-		lattice->source += task->total[s];
-		lattice->values += task->total[s] > 0;
 	}
 	sdc_free(start);
 }
@@ -257,10 +243,7 @@ least_records(const SdcLatticeTask *task)
 	for (int d = 0; d < task->demands; d++)
 		if (task->demand[d].columns == task->columns && task->demand[d].k > least)
 			least = task->demand[d].k;
-	/* fewer records have a lower entropy */
-	while (task->l > 0 && least < task->records && log(least) < log(task->l) - TOLERANCE)
-		least++;
-	return least;
+	return sdc_groupcondition_least(&task->condition, least, task->records);
 }
 
 /* sdc_latticenode_create: see latticenode.h. */
@@ -285,7 +268,7 @@ sdc_latticenode_create(const SdcLatticeTask *task)
 	for (int i = 0; i < SDC_LATTICE_TABLES; i++)
 		make_table(lattice, &lattice->table[i]);
 	measure_levels(lattice);
-	if (task->sensitive != NULL)
+	if (task->condition.sensitive != NULL)
 		find_pairs(lattice);
 	lattice->key = sdc_alloc_matrix(uint32, (uint64) lattice->combinations + 1, task->columns);
 	lattice->slot = sdc_alloc_array(uint32, slots);
@@ -310,7 +293,7 @@ sdc_latticenode_destroy(SdcLattice *lattice)
 	free_table(&lattice->base);
 	for (int i = 0; i < SDC_LATTICE_TABLES; i++)
 		free_table(&lattice->table[i]);
-	if (lattice->task->sensitive != NULL)
+	if (lattice->task->condition.sensitive != NULL)
 	{
 		sdc_free(lattice->pair_combination);
 		sdc_free(lattice->pair_code);
@@ -396,45 +379,6 @@ sdc_latticenode_groups(SdcLattice *lattice, const SdcLatticeTable *table)
  * ------------------------------------------------------------------------
  */
 
-/* distance is how far the sensitive values of so many records are from those of the source. */
-static double
-distance(const SdcLattice *lattice, const uint64 *count, uint64 records)
-{
-	const SdcLatticeTask *task = lattice->task;
-	uint64		above = 0;
-	uint64		own = 0;
-	uint64		all = 0;
-	double		sum = 0;
-
-	for (uint32 s = 0; s < task->sensitive->codes; s++)
-	{
-		uint64		observed = count[s] * lattice->source;
-		uint64		expected = task->total[s] * records;
-
-		sdc_interrupts_step(s);
-		above += observed > expected ? observed - expected : 0;
-		own += observed;
-		all += expected;
-		/* of codes that no record has the sums before were added by now */
-		if (task->total[s] > 0)
-			sum += (double) (own > all ? own - all : all - own);
-	}
-	if (!task->ordered)
-		return (double) above / (double) (records * lattice->source);
-	return lattice->values < 2 ? 0 : sum / ((double) records * (double) lattice->source) / (lattice->values - 1);
-}
-
-/* satisfies tells whether records with such sensitive values satisfy l and t. */
-static bool
-satisfies(const SdcLattice *lattice, const uint64 *count, uint64 records)
-{
-	const SdcLatticeTask *task = lattice->task;
-
-	if (task->l > 0 && sdc_entropy_of_counts(count, task->sensitive->codes) < log(task->l) - TOLERANCE)
-		return false;
-	return task->t < 0 || distance(lattice, count, records) <= task->t + TOLERANCE;
-}
-
 /* order_pairs orders the pairs by the groups of a node. */
 static void
 order_pairs(SdcLattice *lattice, const SdcLatticeTable *table)
@@ -468,7 +412,7 @@ suppress(SdcLattice *lattice, const SdcLatticeTable *table, uint32 group)
 {
 	lattice->fails[group] = true;
 	lattice->suppressed += table->count[group];
-	if (lattice->task->sensitive != NULL)
+	if (lattice->task->condition.sensitive != NULL)
 		count_values(lattice, group, lattice->hidden);
 }
 
@@ -478,9 +422,9 @@ fail_values(SdcLattice *lattice, const SdcLatticeTable *table)
 {
 	uint32		codes;
 
-	if (lattice->task->sensitive == NULL)
+	if (lattice->task->condition.sensitive == NULL)
 		return;
-	codes = lattice->task->sensitive->codes;
+	codes = lattice->task->condition.sensitive->codes;
 	order_pairs(lattice, table);
 	memset(lattice->hidden, 0, sizeof(uint64) * codes);
 	for (uint32 g = 0; g < table->groups; g++)
@@ -488,7 +432,7 @@ fail_values(SdcLattice *lattice, const SdcLatticeTable *table)
 		sdc_interrupts_step(g);
 		memset(lattice->counts, 0, sizeof(uint64) * codes);
 		count_values(lattice, g, lattice->counts);
-		if (!satisfies(lattice, lattice->counts, table->count[g]))
+		if (!sdc_groupcondition_holds(&lattice->task->condition, lattice->counts, table->count[g]))
 			suppress(lattice, table, g);
 	}
 }
@@ -568,9 +512,9 @@ sdc_latticenode_passes(SdcLattice *lattice, const uint32 *level)
 	for (uint32 g = 0; g < table->groups; g++)
 		few += table->count[g] < lattice->least ? table->count[g] : 0;
 	/* by merging, l and t can become worse for those who are left */
-	if (few > task->allowed || (task->sensitive != NULL && task->allowed > 0))
+	if (few > task->allowed || (task->condition.sensitive != NULL && task->allowed > 0))
 		return few <= task->allowed;
-	(void) judge_first(lattice, level, task->sensitive != NULL);
+	(void) judge_first(lattice, level, task->condition.sensitive != NULL);
 	return lattice->suppressed <= task->allowed;
 }
 
@@ -593,7 +537,8 @@ hidden_satisfy(const SdcLattice *lattice, const uint32 *level)
 		if (!whole && lattice->suppressed < task->demand[d].k)
 			return false;
 	}
-	return task->sensitive == NULL || satisfies(lattice, lattice->hidden, lattice->suppressed);
+	return task->condition.sensitive == NULL ||
+		sdc_groupcondition_holds(&task->condition, lattice->hidden, lattice->suppressed);
 }
 
 /* order_groups sorts groups by their records, and then by their first ones. */
@@ -609,7 +554,7 @@ order_groups(SdcLattice *lattice, const SdcLatticeTable *table)
 SdcLatticeTable *
 sdc_latticenode_judge(SdcLattice *lattice, const uint32 *level)
 {
-	SdcLatticeTable *table = judge_first(lattice, level, lattice->task->sensitive != NULL);
+	SdcLatticeTable *table = judge_first(lattice, level, lattice->task->condition.sensitive != NULL);
 	const uint64 *order = NULL;
 	uint32		next = 0;
 

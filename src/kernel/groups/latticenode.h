@@ -45,8 +45,6 @@ typedef struct SdcLattice
 	uint32	   *pair_order;
 	uint64	   *counts;			/* by sensitive code: work space, */
 	uint64	   *hidden;			/* and of the suppressed records */
-	uint64		source;			/* records of the source, */
-	uint32		values;			/* and their different sensitive values */
 	/* work space */
 	uint32	   *key;
 	uint32	   *slot;

@@ -117,6 +117,40 @@ SELECT FROM shown('n', '{"n": {"width": [3, 6]}}', 20, '{"n": [-9]}');
 SELECT round(found::numeric, 9) AS found, (SELECT count(DISTINCT n::text || 'x') + 1 FROM shown) AS different FROM sdc_people_found('shown', '{n}') WHERE attack = 'nearest';
 
 --
+-- Cuts, and strata: what is released contains the value, and is the lowest node of the group; candidates by SQL.
+--
+CREATE FUNCTION any_level(release text, known name[]) RETURNS TABLE (found numeric, certain bigint) LANGUAGE plpgsql AS $$
+BEGIN
+	RETURN QUERY EXECUTE format($q$ SELECT round(sum(1.0 / m), 6), count(*) FILTER (WHERE m = 1) FROM (SELECT i.id, (SELECT count(*) FROM %I AS y WHERE %s) AS m FROM leveled AS i) AS c $q$, release,
+		(SELECT string_agg(format('y.%I::text = ANY ((ARRAY(SELECT b FROM unnest(i.become) WITH ORDINALITY AS b (b, n) WHERE (n - 1) / 5 = %s)))', k, array_position('{age,sex,region,job}'::name[], k) - 1), ' AND ') FROM unnest(known) AS k));
+END
+$$;
+SELECT attribute, suppressed, hierarchy_level, loss > 0 AND loss < 0.5 AS less FROM sdc_generalize('survey', '{age,sex,region,job}', k => 4, target => 'lattice.cut', keep => '{illness}', omit => '{income}', hierarchies => '{"age": {"width": [5, 10, 20], "bottom": 20, "top": 80}, "sex": {"prefix": [1]}, "region": {"prefix": [3, 2, 1]}, "job": {"table": "lattice.job"}}') WHERE action = 'protected';
+SELECT k >= 4 AS k, groups > 30 AS many FROM sdc_kanonymity('cut', '{age,sex,region,job}');
+-- the lowest node of a group: at no lower level its records agree
+SELECT c, count(*) FILTER (WHERE released IS DISTINCT FROM lowest) AS differing, count(DISTINCT released) > 1 AS several FROM (SELECT group_id, c, min((ARRAY[y.age::text, y.sex, y.region, y.job])[c]) AS released, (SELECT min(l.become[c][h]) FROM generate_series(1, 5) AS h, cut AS o JOIN leveled AS l USING (id) WHERE o.group_id = y.group_id GROUP BY h HAVING min(l.become[c][h]) = max(l.become[c][h]) ORDER BY h LIMIT 1) AS lowest
+	FROM cut AS y, generate_series(1, 4) AS c GROUP BY group_id, c) AS g GROUP BY c ORDER BY c;
+SELECT known, round(p.found::numeric, 6) = t.found AS same, p.certain = t.certain AS same_certain FROM (VALUES ('{age}'::name[]), ('{age,job}'), ('{age,sex,region,job}')) AS k (known), sdc_people_found('cut', k.known) AS p, any_level('cut', k.known) AS t WHERE attack = 'candidates' ORDER BY cardinality(known);
+-- a column without a hierarchy is cut at medians; l and t hold
+SELECT attribute, hierarchy_level, loss IS NULL AS none FROM sdc_generalize('survey', '{age,region}', sensitive => '{illness}', k => 3, l => 2, t => 0.4, target => 'lattice.half', omit => '{sex,job,income}', hierarchies => '{"region": {"prefix": [3, 2, 1]}}') WHERE action = 'protected';
+SELECT p.k >= 3 AS k, p.entropy_l >= 2 AS l, p.t <= 0.4 AS t, p.groups > 5 AS many FROM sdc_group_privacy('half', '{age,region}', '{illness}') AS p;
+SELECT count(*) FILTER (WHERE NOT s.age <@ h.age) AS outside FROM half AS h JOIN survey AS s USING (id);
+SELECT round(p.found::numeric, 6) AS found, round(p.found::numeric, 6) = (SELECT round(sum(1.0 / (SELECT count(*) FROM half AS y WHERE s.age <@ y.age AND y.region = ANY (ARRAY[s.region, left(s.region, 3) || '*', left(s.region, 2) || '*', left(s.region, 1) || '*', '*']))), 6) FROM survey AS s) AS same FROM sdc_people_found('half', '{age,region}') AS p WHERE attack = 'candidates';
+-- strata have levels of their own
+SELECT attribute, suppressed > 0 AS suppressed, hierarchy_level, loss > 0 AS lost FROM sdc_generalize('survey', '{age,region,job}', k => 5, target => 'lattice.apart', strata => '{sex}', keep => '{illness}', omit => '{income}', scheme => 'lattice', suppress_percent => 5, hierarchies => '{"age": {"width": [5, 10, 20], "bottom": 20, "top": 80}, "region": {"prefix": [3, 2, 1]}, "job": {"table": "lattice.job"}}') WHERE action = 'protected';
+SELECT min(k) >= 5 AS k FROM (SELECT count(*) AS k FROM apart GROUP BY sex, age, region, job) AS g;
+SELECT known, round(p.found::numeric, 6) = t.found AS same FROM (VALUES ('{age}'::name[]), ('{sex,age,job}'), ('{age,sex,region,job}')) AS k (known), sdc_people_found('apart', k.known) AS p, any_level('apart', k.known) AS t WHERE attack = 'candidates' ORDER BY cardinality(known);
+-- NULL is with NULL, and with everything; what is taken out later can be anything
+SELECT FROM sdc_generalize('gap', '{n,t}', k => 3, target => 'lattice.gaps', omit => '{x,d,b,"Co lour"}', hierarchies => '{"n": {"width": [3, 6]}, "t": {"prefix": [8, 4]}}');
+CREATE FUNCTION among(later boolean) RETURNS numeric LANGUAGE sql AS $$
+	SELECT round(sum(1.0 / (SELECT count(*) FROM gaps AS y WHERE (y.n::text = '(,)' OR CASE WHEN s.n IS NULL THEN y.n IS NULL ELSE s.n <@ y.n AND y.n::text <> '(,)' END) AND (y.t = '*' OR (later AND y.t IS NULL) OR CASE WHEN s.t IS NULL THEN y.t IS NULL ELSE y.t = ANY (ARRAY[s.t, left(s.t, 8) || CASE WHEN length(s.t) > 8 THEN '*' ELSE '' END, left(s.t, 4) || '*']) END))), 6) FROM gap AS s
+$$;
+SELECT round(found::numeric, 6) AS found, round(found::numeric, 6) = among(false) AS same FROM sdc_people_found('gaps', '{n,t}') WHERE attack = 'candidates';
+UPDATE gaps SET t = NULL WHERE id % 10 = 3;
+SELECT round(found::numeric, 6) AS found, round(found::numeric, 6) = among(true) AS same FROM sdc_people_found('gaps', '{n,t}') WHERE attack = 'candidates';
+SELECT sdc_report('cut') IS NOT NULL AS report;
+
+--
 -- Steps, policies and sweeps.
 --
 SELECT method, attribute FROM sdc_protect('survey', '[{"method": "generalize", "qi": ["age", "region"], "k": 4, "scheme": "lattice", "suppress_percent": 5, "hierarchies": {"age": {"width": [10]}, "region": {"prefix": [2]}}, "importance": [2, 1]}, {"method": "rankswap", "columns": ["income"], "p": 20}]', target => 'lattice.steps', keep => '{illness}', omit => '{sex,job}', seed => 1) WHERE method IS NOT NULL;
@@ -162,11 +196,12 @@ TABLE edged LIMIT 1;
 -- What is refused.
 --
 CREATE FUNCTION refused(arguments text) RETURNS text LANGUAGE sql AS $$ SELECT helper.catch('SELECT sdc_generalize(''survey'', ''{age,job}'', target => ''lattice.t'', replace => to_regclass(''lattice.t'') IS NOT NULL, keep => ''{illness}'', omit => ''{sex,region,income}'', ' || arguments || ')') $$;
+CREATE TABLE mixed AS SELECT 'job ' || j AS job, CASE WHEN j < 9 THEN 'a' ELSE 'b' END AS label, 'a' AS above FROM generate_series(0, 17) AS j;
 CREATE TABLE part (job text, label text, above text);
 INSERT INTO part SELECT 'job ' || j, 'label ' || j % 3, 'above ' || j % 4 FROM generate_series(0, 15) AS j UNION ALL SELECT 'job 1', NULL, 'above';
-SELECT a, refused(a) FROM unnest(ARRAY[$$k => 5, hierarchies => '{"age": {"width": [5]}}'$$, $$k => 5, hierarchies => '{"age": {"width": [5]}}', scheme => 'cuts'$$, $$k => 5, scheme => 'trees'$$, $$k => 5, suppress_percent => 1$$, $$k => 5, scheme => 'lattice', suppress_percent => 101$$,
+SELECT a, refused(a) FROM unnest(ARRAY[$$k => 5, hierarchies => '{"age": {"width": [5]}}', suppress_percent => 1$$, $$k => 5, hierarchies => '{"age": {"width": [5]}}', importance => '{1,1}'$$, $$k => 5, hierarchies => '{"job": {"table": "lattice.mixed"}}'$$, $$k => 5, scheme => 'trees'$$, $$k => 5, suppress_percent => 1$$, $$k => 5, scheme => 'lattice', suppress_percent => 101$$,
 	$$k => 5, scheme => 'lattice', suppress_percent => NULL$$, $$k => 5, t => 0.1$$, $$scheme => 'lattice'$$, $$t => 0.1, scheme => 'lattice'$$, $$t => 2, scheme => 'lattice'$$, $$t => 0.1, t_distance => NULL, scheme => 'lattice'$$, $$l => 2, scheme => 'lattice'$$, $$l => 20, sensitive => '{illness}', scheme => 'lattice'$$,
-	$$k => 301, scheme => 'lattice'$$, $$k => 5, scheme => 'lattice', importance => '{1}'$$, $$k => 5, scheme => 'lattice', importance => '{1,0}'$$, $$k => 5, scheme => 'lattice', combinations => '2'$$, $$k => 5, scheme => 'lattice', strata => '{illness}'$$,
+	$$k => 301, scheme => 'lattice'$$, $$k => 5, scheme => 'lattice', importance => '{1}'$$, $$k => 5, scheme => 'lattice', importance => '{1,0}'$$, $$k => 5, scheme => 'lattice', combinations => '2'$$,
 	$$k => 5, scheme => 'lattice', hierarchies => '{"sex": {"prefix": [1]}}'$$, $$k => 5, scheme => 'lattice', hierarchies => '{"age": {"prefix": [1]}}'$$, $$k => 5, scheme => 'lattice', hierarchies => '{"age": {"widths": [5]}}'$$, $$k => 5, scheme => 'lattice', hierarchies => '{"job": {"table": "lattice.part"}}'$$,
 	$$k => 5, scheme => 'lattice', hierarchies => '{"job": {"table": "lattice.nowhere"}}'$$]) AS a;
 DO $$ BEGIN EXECUTE (SELECT 'CREATE TABLE wide AS SELECT 1 AS id, ' || string_agg('true AS c' || i, ', ') FROM generate_series(1, 20) AS i); END $$;

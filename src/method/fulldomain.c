@@ -1,9 +1,10 @@
 /*-------------------------------------------------------------------------
  *
  * fulldomain.c
- *		Generalizing all values of a column to one level of its hierarchy.
+ *		Generalizing values to levels of hierarchies: one for all values of a column, or by group.
  *
- * Every column has one level for all records of a stratum, the best one that a kernel finds (kernel/groups/lattice.h),
+ * Groups that are cut have the lowest node of their records in every column with a hierarchy (kernel/groups/cuts.h);
+ * the other columns have ranges and sets, as ever.  Otherwise every column has one level for all records of a stratum, the best one that a kernel finds (kernel/groups/lattice.h),
  * and suppressed records have everything in all columns.  Numbers, dates and times become ranges, all else labels.
  *
  * Memory: four bytes a value and level, what the kernel takes, and a byte a record.
@@ -15,7 +16,7 @@
 #include <math.h>
 
 #include "kernel/base/kernel_env.h"
-#include "kernel/groups/lattice.h"
+#include "kernel/groups/cuts.h"
 #include "method/fulldomain.h"
 #include "miscadmin.h"
 #include "relation/base/memory.h"
@@ -64,6 +65,11 @@ bind_rules(const SdcPartitionRequest *request, SdcSource *source)
 		SdcAttribute *attribute = &source->attributes[sdc_source_find_attribute(source, lfirst(cell), "qi")];
 		SdcRule    *rule = sdc_rule_find(request->domain->hierarchies, lfirst(cell));
 
+		if (rule == NULL && request->domain->cuts)
+		{
+			rules = lappend(rules, NULL);
+			continue;
+		}
 		if (rule == NULL)
 			rule = sdc_rule_plain(lfirst(cell));
 		sdc_rule_bind(rule, attribute->type.typid, attribute->typmod, attribute->type.collation);
@@ -80,11 +86,6 @@ void
 sdc_fulldomain_plan(const SdcPartitionRequest *request, SdcSource *source)
 {
 	check_columns(request);
-	if (source->strata_count > 0)
-		ereport(ERROR,
-				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-				 errmsg("scheme \"lattice\" has no strata"),
-				 errhint("Leave argument \"strata\" out, or make a release of every stratum, of a view.")));
 	(void) bind_rules(request, source);
 }
 
@@ -107,10 +108,11 @@ sdc_fulldomain_begin(const SdcPartitionRequest *request, SdcSource *source, cons
 	domain->rules = bind_rules(request, source);
 	sdc_progress_save(&before);
 	foreach(cell, domain->rules)
-		if (((SdcRule *) lfirst(cell))->kind == SDC_RULE_TABLE)
+		if (lfirst(cell) != NULL && ((SdcRule *) lfirst(cell))->kind == SDC_RULE_TABLE)
 			sdc_labeltable_read(lfirst(cell));
 	sdc_progress_restore(&before);
 	domain->levels = palloc0(sizeof(SdcRuleLevels) * partition->attributes);
+	domain->strata = strata;
 	domain->level = sdc_memory_zeros((uint64) strata * partition->attributes, sizeof(uint32));
 	domain->loss = palloc0(sizeof(double) * partition->attributes);
 	domain->suppressed = sdc_memory_zeros(partition->records, sizeof(bool));
@@ -119,11 +121,10 @@ sdc_fulldomain_begin(const SdcPartitionRequest *request, SdcSource *source, cons
 		int			c = foreach_current_index(cell);
 		const SdcPartitionColumn *column = &partition->qi[c];
 
-		sdc_rulelevels_number(lfirst(cell), column->list->dictionary, &column->coding, column->list->code,
-							  partition->records, &domain->levels[c]);
+		sdc_rulelevels_number(lfirst(cell), column->list, &column->coding, request->domain->cuts, &domain->levels[c]);
 		nodes = nodes > SDC_LATTICE_NODES ? nodes : nodes * (domain->levels[c].levels + 1);
 	}
-	if (nodes > SDC_LATTICE_NODES)
+	if (nodes > SDC_LATTICE_NODES && !request->domain->cuts)
 		ereport(ERROR,
 				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
 				 errmsg("the hierarchies have more than %d combinations of levels", SDC_LATTICE_NODES),
@@ -213,6 +214,82 @@ take_result(SdcFullDomain *domain, const SdcPartition *partition, const SdcLatti
 	}
 }
 
+/* cut_groups cuts the records of a stratum along hierarchies. */
+static uint32
+cut_groups(const SdcLatticeTask *task, SdcPartition *partition)
+{
+	SdcCutsTask cuts = {task->column, task->columns, task->record, task->records, task->demand->k, task->condition};
+
+	return sdc_cuts(&cuts, partition->groups, partition->group);
+}
+
+/* count_codes counts the codes of every node of a level. */
+static uint32 *
+count_codes(const SdcRuleLevels *levels, uint32 level)
+{
+	uint32	   *size = sdc_memory_zeros(Max(levels->codes, 1), sizeof(uint32));
+
+	for (uint32 c = 0; c < levels->codes; c++)
+		size[levels->node[level][c]]++;
+	return size;
+}
+
+/* find_levels finds the lowest node of every group in a column, and what the records lose. */
+static void
+find_levels(SdcFullDomain *domain, const SdcPartition *partition, int c)
+{
+	const SdcRuleLevels *levels = &domain->levels[c];
+	uint32	   *code = with_missing(&partition->qi[c], partition->records);
+	uint32	   *first = sdc_memory_array(partition->groups, sizeof(uint32));
+	uint32	  **size = palloc(sizeof(uint32 *) * levels->levels);
+	uint64		spread = 0;
+
+	for (uint32 r = partition->records; r-- > 0;)
+		first[partition->group[r]] = code[r];
+	for (uint32 r = 0; r < partition->records; r++)
+	{
+		uint32	   *level = &domain->level[(uint64) partition->group[r] * partition->attributes + c];
+
+		sdc_interrupts_step(r);
+		while (*level < levels->levels && levels->node[*level][code[r]] != levels->node[*level][first[partition->group[r]]])
+			(*level)++;
+	}
+	for (uint32 h = 0; h < levels->levels; h++)
+		size[h] = count_codes(levels, h);
+	for (uint32 r = 0; r < partition->records; r++)
+	{
+		uint32		level = domain->level[(uint64) partition->group[r] * partition->attributes + c];
+
+		spread += (level == levels->levels ? levels->codes : size[level][levels->node[level][code[r]]]) - 1;
+	}
+	domain->loss[c] = levels->codes < 2 ? 0 : (double) spread / (levels->codes - 1) / partition->records;
+	for (uint32 h = 0; h < levels->levels; h++)
+		sdc_free(size[h]);
+	sdc_free(code);
+	sdc_free(first);
+}
+
+/* sdc_fulldomain_levels: see fulldomain.h. */
+void
+sdc_fulldomain_levels(SdcPartition *partition)
+{
+	SdcFullDomain *domain = partition->domain;
+
+	if (!domain->request->cuts)
+		return;
+	domain->level = sdc_memory_zeros((uint64) partition->groups * partition->attributes, sizeof(uint32));
+	for (int c = 0; c < partition->attributes; c++)
+		if (sdc_fulldomain_has(partition, c))
+			find_levels(domain, partition, c);
+}
+
+/* sdc_fulldomain_has: see fulldomain.h. */
+bool
+sdc_fulldomain_has(const SdcPartition *partition, int number)
+{
+	return partition->domain != NULL && list_nth(partition->domain->rules, number) != NULL;
+}
+
 /* sdc_fulldomain_group: see fulldomain.h. */
 uint32
 sdc_fulldomain_group(SdcFullDomain *domain, const SdcPartitionRequest *request, SdcPartition *partition,
@@ -228,6 +305,8 @@ sdc_fulldomain_group(SdcFullDomain *domain, const SdcPartitionRequest *request, 
 	bool		found;
 
 	fill_sensitive(&task.condition, sensitive, partition->records, &coded);
+	if (domain->request->cuts)
+		return cut_groups(&task, partition);
 	/* so that a percentage is not cut that is whole but for its binary form */
 	task.allowed = (uint32) floor(domain->request->suppress_percent * records / 100 + 1e-9);
 	found = sdc_lattice(&task, partition->groups, partition->group, &result);
@@ -320,7 +399,8 @@ sdc_fulldomain_column(const SdcPartition *partition, int number, SdcSource *sour
 	attribute->changed = 0;
 	for (uint32 r = 0; r < partition->records; r++)
 	{
-		uint32		level = domain->level[(stratum == NULL ? 0 : stratum[r]) * partition->attributes + number];
+		uint32		place = domain->request->cuts ? partition->group[r] : stratum == NULL ? 0 : stratum[r];
+		uint32		level = domain->level[(uint64) place * partition->attributes + number];
 		Datum		form;
 		bool		isnull;
 
@@ -332,7 +412,8 @@ sdc_fulldomain_column(const SdcPartition *partition, int number, SdcSource *sour
 			sdc_progress_records(r);
 	}
 	sdc_column_finish(result);
-	attribute->leveled = (SdcLeveled) {true, domain->level[number], domain->loss[number], domain->suppressed_count};
+	attribute->leveled = (SdcLeveled) {true, domain->strata == 1 && !domain->request->cuts, domain->level[number],
+	domain->loss[number], domain->suppressed_count};
 	MemoryContextSwitchTo(old);
 	MemoryContextDelete(context);
 	return result;
@@ -373,8 +454,8 @@ sdc_fulldomain_describe(StringInfo json, const char *comma, const SdcPartitionRe
 {
 	const SdcFullDomainRequest *asked = request->domain;
 
-	appendStringInfo(json, "%s\"" SDC_PARAMETER_HIERARCHIES "\": %s, \"" SDC_PARAMETER_SCHEME "\": \"lattice\"", comma,
-					 asked->argument);
+	appendStringInfo(json, "%s\"" SDC_PARAMETER_HIERARCHIES "\": %s, \"" SDC_PARAMETER_SCHEME "\": \"%s\"", comma,
+					 asked->argument, asked->cuts ? "cuts" : "lattice");
 	appendStringInfo(json, ", \"" SDC_PARAMETER_SUPPRESS_PERCENT "\": %s", sdc_shortest_text(asked->suppress_percent));
 	if (asked->t >= 0)
 		appendStringInfo(json, ", \"" SDC_PARAMETER_T "\": %s, \"" SDC_PARAMETER_T_DISTANCE "\": \"%s\"",
@@ -384,9 +465,16 @@ sdc_fulldomain_describe(StringInfo json, const char *comma, const SdcPartitionRe
 						 sdc_shortest_text(asked->importance[c]), c == list_length(request->qi) - 1 ? "]" : "");
 	if (domain == NULL)
 		return;
-	append_columns(json, request, domain, SDC_PARAMETER_LEVELS);
-	append_columns(json, request, domain, SDC_PARAMETER_EVERYTHING);
-	append_columns(json, request, domain, SDC_PARAMETER_LOSSES);
-	appendStringInfo(json, ", \"" SDC_PARAMETER_LOSS "\": %s", sdc_shortest_text(domain->release_loss));
+	/* otherwise they differ from group to group, or from stratum to stratum */
+	if (domain->strata == 1 && !asked->cuts)
+	{
+		append_columns(json, request, domain, SDC_PARAMETER_LEVELS);
+		append_columns(json, request, domain, SDC_PARAMETER_EVERYTHING);
+	}
+	if (!asked->cuts)
+	{
+		append_columns(json, request, domain, SDC_PARAMETER_LOSSES);
+		appendStringInfo(json, ", \"" SDC_PARAMETER_LOSS "\": %s", sdc_shortest_text(domain->release_loss));
+	}
 	sdc_rulelaw_append_tables(json, domain->rules);
 }

@@ -1,7 +1,7 @@
 /*-------------------------------------------------------------------------
  *
  * fulldomain.h
- *		Generalizing all values of a column to one level of its hierarchy.
+ *		Generalizing values to levels of hierarchies: one for all values of a column, or by group.
  *
  *-------------------------------------------------------------------------
  */
@@ -14,6 +14,7 @@
 /* What sdc_generalize is asked for besides, where there are hierarchies. */
 typedef struct SdcFullDomainRequest
 {
+	bool		cuts;			/* groups have nodes of their own: Mondrian along hierarchies */
 	List	   *hierarchies;	/* SdcRule *, as they are given, */
 	char	   *argument;		/* and as JSON */
 	double		suppress_percent;
@@ -26,9 +27,10 @@ typedef struct SdcFullDomainRequest
 typedef struct SdcFullDomain
 {
 	const SdcFullDomainRequest *request;
-	List	   *rules;			/* SdcRule *, one for each quasi-identifier */
+	List	   *rules;			/* SdcRule *, one for each quasi-identifier; NULL: cut at medians */
 	SdcRuleLevels *levels;		/* of each quasi-identifier */
-	uint32	   *level;			/* by stratum and quasi-identifier; levels: everything */
+	uint32		strata;
+	uint32	   *level;			/* by stratum, of cuts by group, and quasi-identifier; levels: everything */
 	bool	   *suppressed;		/* of each record */
 	uint64		suppressed_count;
 	double	   *loss;			/* of each quasi-identifier */
@@ -47,6 +49,12 @@ extern SdcFullDomain *sdc_fulldomain_begin(const SdcPartitionRequest *request, S
 extern uint32 sdc_fulldomain_group(SdcFullDomain *domain, const SdcPartitionRequest *request, SdcPartition *partition,
 								   const SdcPartitionColumn *sensitive, uint32 stratum, const uint32 *record,
 								   uint32 records);
+
+/* sdc_fulldomain_levels finds the levels of groups that were cut, when they have their numbers. */
+extern void sdc_fulldomain_levels(SdcPartition *partition);
+
+/* sdc_fulldomain_has tells whether a quasi-identifier has a level. */
+extern bool sdc_fulldomain_has(const SdcPartition *partition, int number);
 
 /* sdc_fulldomain_column makes the column of the release of a quasi-identifier, and fills in its report. */
 extern SdcColumn *sdc_fulldomain_column(const SdcPartition *partition, int number, SdcSource *source,

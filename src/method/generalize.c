@@ -63,16 +63,13 @@ check_plan(SdcMethodStep *step, SdcSource *source, Oid catalog_schema, SdcTarget
 	(void) catalog_schema;
 	(void) target;
 	if (request->domain != NULL)
-	{
 		sdc_fulldomain_plan(request, source);
-		sdc_partition_check(request, source);
-		return;
-	}
 	for (int i = 0; i < source->attribute_count; i++)
 	{
 		SdcAttribute *attribute = &source->attributes[i];
 
-		if (!sdc_step_is_of(step, attribute))
+		/* along a hierarchy they are known */
+		if (!sdc_step_is_of(step, attribute) || OidIsValid(attribute->release_type))
 			continue;
 		attribute->release_type = sdc_type_known(attribute->type.base)->range;
 		if (!OidIsValid(attribute->release_type))
@@ -275,7 +272,8 @@ protect(SdcMethodStep *step, SdcSource *source, SdcSpool *spool, SdcRandom *rand
 
 		g.attribute = attribute;
 		g.column = partition->qi == NULL ? NULL : &partition->qi[foreach_current_index(cell)];
-		g.range = request->domain != NULL || type_is_array(attribute->release_type) ? NULL :
+		g.range = sdc_rule_find(request->domain == NULL ? NIL : request->domain->hierarchies, lfirst(cell)) != NULL ||
+			(request->domain != NULL && !request->domain->cuts) || type_is_array(attribute->release_type) ? NULL :
 			lookup_type_cache(attribute->release_type, TYPECACHE_RANGE_INFO);
 		get_typlenbyvalalign(attribute->type.typid, &length, &byval, &g.align);
 		if (partition->groups == 0)
@@ -284,7 +282,7 @@ protect(SdcMethodStep *step, SdcSource *source, SdcSpool *spool, SdcRandom *rand
 			result = sdc_column_create(spool, attribute->release_type);
 			sdc_column_finish(result);
 		}
-		else if (partition->domain != NULL)
+		else if (sdc_fulldomain_has(partition, foreach_current_index(cell)))
 			result = sdc_fulldomain_column(partition, foreach_current_index(cell), source, attribute, spool);
 		else
 		{

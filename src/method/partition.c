@@ -296,7 +296,7 @@ refuse_t(const Partitioning *p)
 			 errhint("Use a larger t, or fewer strata.")));
 }
 
-/* partition_fulldomain gives the columns of each stratum one level of their hierarchies. */
+/* partition_fulldomain groups each stratum along hierarchies. */
 static void
 partition_fulldomain(Partitioning *p)
 {
@@ -307,7 +307,7 @@ partition_fulldomain(Partitioning *p)
 	if (p->source->units != NULL)
 		ereport(ERROR,
 				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-				 errmsg("scheme \"lattice\" is not for columns of which units have several values"),
+				 errmsg("hierarchies are not for columns of which units have several values"),
 				 errhint("Generalize columns that have one value in each unit, or count records with unit => '{}'.")));
 	p->groups->domain = sdc_fulldomain_begin(request, p->source, p->groups, p->strata);
 	for (uint32 s = 0; s < p->strata; s++)
@@ -448,6 +448,8 @@ sdc_partition_make(const SdcPartitionRequest *request, SdcSource *source, SdcSpo
 	else
 		partition_anatomy(&p);
 	number_by_records(p.groups);
+	if (p.groups->domain != NULL)
+		sdc_fulldomain_levels(p.groups);
 	return p.groups;
 }
 

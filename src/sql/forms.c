@@ -164,7 +164,8 @@ put_hierarchy(const SdcAttribute *attribute, Datum *values, bool *nulls)
 	values[0] = Int64GetDatum((int64) attribute->leveled.suppressed);
 	values[1] = Int32GetDatum((int32) attribute->leveled.level);
 	values[2] = Float8GetDatum(attribute->leveled.loss);
-	nulls[0] = nulls[1] = nulls[2] = !attribute->leveled.made;
+	nulls[0] = nulls[2] = !attribute->leveled.made;
+	nulls[1] = !attribute->leveled.single;
 }
 
 /* pairs_datum makes an array of the numbers of pairs of every profile. */

@@ -100,20 +100,16 @@ refuse_scheme(FunctionCallInfo fcinfo, int first)
 {
 	bool		lattice = !PG_ARGISNULL(first + ARG_SCHEME) && sdc_args_word(fcinfo, first + ARG_SCHEME, "scheme", schemes);
 
-	if (!lattice && !PG_ARGISNULL(first + ARG_HIERARCHIES))
-		ereport(ERROR,
-				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-				 errmsg("scheme \"cuts\" does not know hierarchies"),
-				 errhint("Use scheme => 'lattice': every column gets the best level of its hierarchy.")));
 	if (!lattice && (PG_GETARG_FLOAT8(first + ARG_SUPPRESS_PERCENT) > 0 || !PG_ARGISNULL(first + ARG_COMBINATIONS)))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("scheme \"cuts\" suppresses nothing, and knows no combinations"),
 				 errhint("Leave arguments \"suppress_percent\" and \"combinations\" out, or use scheme => 'lattice'.")));
-	if (!lattice && (!PG_ARGISNULL(first + ARG_T) || !PG_ARGISNULL(first + ARG_IMPORTANCE)))
+	if (!lattice && !PG_ARGISNULL(first + ARG_IMPORTANCE))
 		ereport(ERROR,
-				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-				 errmsg("arguments \"t\" and \"importance\" are for scheme \"lattice\"")));
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("argument \"importance\" is for scheme \"lattice\""),
+				 errhint("Cuts go by the widest column.")));
 	if (lattice && !PG_ARGISNULL(first + ARG_COMBINATIONS))
 		ereport(ERROR,
 				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
@@ -143,7 +139,9 @@ read_domain(FunctionCallInfo fcinfo, const SdcPartitionRequest *request)
 				 errmsg("argument \"t\" is out of range"),
 				 errhint("It is how far the sensitive values of a group are from those of all records at most: between 0 and 1; usual are 0.1 to 0.5.")));
 	refuse_scheme(fcinfo, first);
-	if (PG_ARGISNULL(first + ARG_SCHEME) || sdc_args_word(fcinfo, first + ARG_SCHEME, "scheme", schemes) == 0)
+	domain->cuts = PG_ARGISNULL(first + ARG_SCHEME) || sdc_args_word(fcinfo, first + ARG_SCHEME, "scheme", schemes) == 0;
+	/* Mondrian without either is as ever */
+	if (domain->cuts && PG_ARGISNULL(first + ARG_HIERARCHIES) && PG_ARGISNULL(first + ARG_T))
 		return NULL;
 	domain->argument = "{}";
 	if (!PG_ARGISNULL(first + ARG_HIERARCHIES))

@@ -179,16 +179,16 @@ generalized_kind(const SdcOpenRelease *opened, List *steps, SdcKnownColumn *know
 }
 
 /*
- * hierarchy_kind decides what a column is that has one level of a hierarchy: what its values become there is known, and
- * equal to what is released, or that is everything.
+ * hierarchy_kind decides what a column is that was generalized along a hierarchy.  With one level for everybody what its
+ * values become is known, and equal to what is released, or that is everything; otherwise it is in what is released.
  */
 static void
 hierarchy_kind(const SdcOpenRelease *opened, SdcKnownColumn *known)
 {
 	SdcParameters *levels = sdc_parameters_inner(known->step->parameters, SDC_PARAMETER_LEVELS);
 	SdcParameters *everything = sdc_parameters_inner(known->step->parameters, SDC_PARAMETER_EVERYTHING);
-	double		level = levels == NULL ? NAN : sdc_parameters_number(levels, known->name);
-	double		last = everything == NULL ? NAN : sdc_parameters_number(everything, known->name);
+	double		level = levels == NULL ? 0 : sdc_parameters_number(levels, known->name);
+	double		last = everything == NULL ? 0 : sdc_parameters_number(everything, known->name);
 
 	known->rule = opened->row.made ? sdc_rulelaw_of(known->step->parameters, opened->row.source, known->name) : NULL;
 	/* who owns the release can have given its column another type since */
@@ -199,10 +199,23 @@ hierarchy_kind(const SdcOpenRelease *opened, SdcKnownColumn *known)
 		known->generalized = known->unreadable = true;
 		return;
 	}
-	known->leveled = true;
+	known->leveled = levels != NULL && everything != NULL;
 	known->everything = level == last;
 	known->level = (uint32) level;
-	known->kind = SDC_CANDIDATES_EXACT;
+	known->generalized = !known->leveled;
+	known->kind = known->leveled ? SDC_CANDIDATES_EXACT : SDC_CANDIDATES_SET;
+}
+
+/* has_hierarchy tells whether a column was generalized along a hierarchy: of cuts, it has one. */
+static bool
+has_hierarchy(const SdcKnownColumn *known)
+{
+	SdcParameters *parameters = known->step->parameters;
+	SdcParameters *hierarchies = sdc_parameters_inner(parameters, SDC_PARAMETER_HIERARCHIES);
+	char	   *scheme = sdc_parameters_text(parameters, SDC_PARAMETER_SCHEME);
+
+	return hierarchies != NULL && ((scheme != NULL && strcmp(scheme, "lattice") == 0) ||
+								   sdc_parameters_inner(hierarchies, known->name) != NULL);
 }
 
 /* has_groups tells whether a release has the numbers of its groups. */
@@ -274,7 +287,7 @@ sdc_wholecolumns_kind(SdcWholeLoading *loading, SdcKnownColumn *known)
 			known->set = number_draw(loading, step);
 			break;
 		case SDC_TELLS_MEMBERSHIP:
-			if (sdc_parameters_has(step->parameters, SDC_PARAMETER_HIERARCHIES))
+			if (has_hierarchy(known))
 				hierarchy_kind(loading->opened, known);
 			else
 				generalized_kind(loading->opened, loading->steps, known);

@@ -91,10 +91,11 @@ typedef struct SdcContinuation
 	double		largest;		/* the largest distance, in percent of the ranks */
 } SdcContinuation;
 
-/* What came of a column that was generalized to a level of a hierarchy. */
+/* What came of a column that was generalized along a hierarchy. */
 typedef struct SdcLeveled
 {
 	bool		made;			/* it was */
+	bool		single;			/* all values have one level: */
 	uint32		level;
 	double		loss;			/* mean loss of a cell */
 	uint64		suppressed;		/* records, or units, that have everything in its place */

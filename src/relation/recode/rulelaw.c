@@ -119,7 +119,7 @@ sdc_rulelaw_append_tables(StringInfo json, List *rules)
 	{
 		SdcRule    *rule = lfirst(cell);
 
-		if (rule->kind != SDC_RULE_TABLE || rule->labels == NULL || rule->labels->value == NULL)
+		if (rule == NULL || rule->kind != SDC_RULE_TABLE || rule->labels == NULL || rule->labels->value == NULL)
 			continue;
 		appendStringInfoString(json, tables++ == 0 ? ", \"" SDC_PARAMETER_TABLES "\": {" : ", ");
 		escape_json(json, rule->column);

@@ -24,10 +24,9 @@
 
 /* check insists on a hierarchy. */
 static void
-check(const SdcRule *rule, const SdcDictionary *dictionary, const SdcDictionaryCodes *coding, const uint32 *code,
-	  uint64 records)
+check(const SdcRule *rule, const SdcCodeList *list, const SdcDictionaryCodes *coding, bool mixed)
 {
-	SdcRuleValues values = sdc_rulecheck_values(dictionary, coding, code, records);
+	SdcRuleValues values = sdc_rulecheck_values(list->dictionary, coding, list->code, list->count);
 	SdcDictionaryCodes plain = *coding;
 	SdcRuleLevel *level;
 
@@ -39,14 +38,15 @@ check(const SdcRule *rule, const SdcDictionary *dictionary, const SdcDictionaryC
 		return;
 	level = sdc_rulecheck_levels(rule, &values);
 	for (int h = 0; h < rule->levels; h++)
-		if (level[h].values_without > 0 || level[h].twice > 0 || level[h].nulls > 0 || level[h].parents > 0)
+		if (level[h].values_without > 0 || level[h].twice > 0 || level[h].nulls > 0 || level[h].parents > 0 ||
+			(mixed && level[h].ambiguous > 0))
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 					 errmsg("argument \"hierarchies\", column \"%s\": level %d is none of a hierarchy", rule->column,
 							h + 1),
-					 errdetail("Values without a label: %u, in " UINT64_FORMAT " records; values in several rows: %u; rows without a label: %u; labels with several on the next level: %u.",
+					 errdetail("Values without a label: %u, in " UINT64_FORMAT " records; values in several rows: %u; rows without a label: %u; labels with several on the next level: %u; labels that stand for other values on another level: %u.",
 							   level[h].values_without, level[h].records_without, level[h].twice, level[h].nulls,
-							   level[h].parents),
+							   level[h].parents, level[h].ambiguous),
 					 errhint("sdc_hierarchy_check counts what is wrong with all levels.")));
 	sdc_free(values.records);
 }
@@ -109,24 +109,27 @@ is_one(const uint32 *node, uint32 values)
 
 /* sdc_rulelevels_number: see rulelevels.h. */
 void
-sdc_rulelevels_number(const SdcRule *rule, const SdcDictionary *dictionary, const SdcDictionaryCodes *coding,
-					  const uint32 *code, uint64 records, SdcRuleLevels *result)
+sdc_rulelevels_number(const SdcRule *rule, const SdcCodeList *list, const SdcDictionaryCodes *coding, bool mixed,
+					  SdcRuleLevels *result)
 {
 	bool		missing = false;
 
-	check(rule, dictionary, coding, code, records);
-	for (uint64 i = 0; i < records && !missing; i++)
+	for (uint64 i = 0; i < list->count && !missing; i++)
 	{
-		missing = code[i] == SDC_CODE_NULL;
+		missing = list->code[i] == SDC_CODE_NULL;
 		sdc_interrupts_step(i);
 	}
-	result->levels = (uint32) rule->levels + 1;
+	result->levels = 0;
 	result->codes = coding->codes + (missing ? 1 : 0);
+	if (rule == NULL)
+		return;
+	check(rule, list, coding, mixed);
+	result->levels = (uint32) rule->levels + 1;
 	result->node = palloc(sizeof(uint32 *) * result->levels);
 	for (uint32 h = 0; h < result->levels; h++)
 	{
 		result->node[h] = sdc_memory_array(Max(result->codes, 1), sizeof(uint32));
-		number_level(rule, h, dictionary, coding, result->codes, result->node[h]);
+		number_level(rule, h, list->dictionary, coding, result->codes, result->node[h]);
 	}
 	while (result->levels > 1 && is_one(result->node[result->levels - 1], coding->values))
 		result->levels--;

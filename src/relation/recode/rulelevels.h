@@ -20,10 +20,11 @@ typedef struct SdcRuleLevels
 } SdcRuleLevels;
 
 /*
- * sdc_rulelevels_number numbers them, of a rule that is bound and whose table was read, in the current memory context.
- * What is no hierarchy for the values of the column is an error with counts.  code is of the records.
+ * sdc_rulelevels_number numbers them, of a rule, or none that is bound and whose table was read, in the current memory context.
+ * What is no hierarchy for the values of the column is an error with counts, and with mixed a label that stands for
+ * other values on another level, too.  The codes are of the records.
  */
-extern void sdc_rulelevels_number(const SdcRule *rule, const SdcDictionary *dictionary, const SdcDictionaryCodes *coding,
-								  const uint32 *code, uint64 records, SdcRuleLevels *result);
+extern void sdc_rulelevels_number(const SdcRule *rule, const SdcCodeList *list, const SdcDictionaryCodes *coding,
+								  bool mixed, SdcRuleLevels *result);
 
 #endif							/* SDC_RELATION_RULELEVELS_H */

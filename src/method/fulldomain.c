@@ -4,8 +4,9 @@
  *		Generalizing values to levels of hierarchies: one for all values of a column, or by group.
  *
  * Groups that are cut have the lowest node of their records in every column with a hierarchy (kernel/groups/cuts.h);
- * the other columns have ranges and sets, as ever.  Otherwise every column has one level for all records of a stratum, the best one that a kernel finds (kernel/groups/lattice.h),
- * and suppressed records have everything in all columns.  Numbers, dates and times become ranges, all else labels.
+ * the other columns have ranges and sets, as ever.  Otherwise every column has one level for all records of a stratum,
+ * the best one that a kernel finds (kernel/groups/lattice.h), and suppressed records have everything in all columns.
+ * Numbers, dates and times become ranges, all else labels.
  *
  * Memory: four bytes a value and level, what the kernel takes, and a byte a record.
  *
@@ -248,10 +249,11 @@ find_levels(SdcFullDomain *domain, const SdcPartition *partition, int c)
 		first[partition->group[r]] = code[r];
 	for (uint32 r = 0; r < partition->records; r++)
 	{
-		uint32	   *level = &domain->level[(uint64) partition->group[r] * partition->attributes + c];
+		uint32		group = partition->group[r];
+		uint32	   *level = &domain->level[(uint64) group * partition->attributes + c];
 
 		sdc_interrupts_step(r);
-		while (*level < levels->levels && levels->node[*level][code[r]] != levels->node[*level][first[partition->group[r]]])
+		while (*level < levels->levels && levels->node[*level][code[r]] != levels->node[*level][first[group]])
 			(*level)++;
 	}
 	for (uint32 h = 0; h < levels->levels; h++)

@@ -41,8 +41,9 @@ typedef struct SdcFullDomain
 extern void sdc_fulldomain_plan(const SdcPartitionRequest *request, SdcSource *source);
 
 /*
- * sdc_fulldomain_begin reads the tables of the hierarchies, and numbers what values become, in the current memory context; sdc_fulldomain_group then groups the
- * records of every stratum, and returns how many groups there are, 0 if all together do not satisfy what is asked for.
+ * sdc_fulldomain_begin reads the tables of the hierarchies, and numbers what values become, in the current memory
+ * context; sdc_fulldomain_group then groups the records of every stratum, and returns how many groups there are, 0 if
+ * all together do not satisfy what is asked for.
  */
 extern SdcFullDomain *sdc_fulldomain_begin(const SdcPartitionRequest *request, SdcSource *source,
 										   const SdcPartition *partition, uint32 strata);
@@ -60,7 +61,7 @@ extern bool sdc_fulldomain_has(const SdcPartition *partition, int number);
 extern SdcColumn *sdc_fulldomain_column(const SdcPartition *partition, int number, SdcSource *source,
 										SdcAttribute *attribute, SdcSpool *spool);
 
-/* sdc_fulldomain_describe writes the parameters of hierarchies for the catalog; domain NULL: before there is a result. */
+/* sdc_fulldomain_describe writes the parameters of hierarchies for the catalog; domain NULL: there is no result yet. */
 extern void sdc_fulldomain_describe(StringInfo json, const char *comma, const SdcPartitionRequest *request,
 									const SdcFullDomain *domain);
 

@@ -54,7 +54,8 @@ read_l(FunctionCallInfo fcinfo)
 /* The arguments of sdc_generalize behind all others, from the first of them on. */
 enum
 {
-	ARG_HIERARCHIES, ARG_SCHEME, ARG_SUPPRESS_PERCENT, ARG_T, ARG_T_DISTANCE, ARG_COMBINATIONS, ARG_IMPORTANCE, ARGS_BEHIND
+	ARG_HIERARCHIES, ARG_SCHEME, ARG_SUPPRESS_PERCENT, ARG_T, ARG_T_DISTANCE, ARG_COMBINATIONS, ARG_IMPORTANCE,
+	ARGS_BEHIND
 };
 
 /* How values are generalized along hierarchies, and how far sensitive values are apart. */

@@ -153,7 +153,7 @@ text_of(const JsonbValue *value)
 	return pnstrdup(value->val.string.val, value->val.string.len);
 }
 
-/* scalar_datum turns a number, text, boolean or object of JSON, or any of it, into an argument; false: it is of another type. */
+/* scalar_datum turns a number, text, boolean, object or any of JSON into an argument; false: it is another. */
 static bool
 scalar_datum(const JsonbValue *value, MemberType type, Datum *datum)
 {

@@ -448,7 +448,8 @@ test_hand(void)
 	SdcLatticeColumn column = {code, 4, 2, node, 1};
 	int			all[] = {0};
 	SdcLatticeDemand demand = {all, 1, 2};
-	SdcLatticeTask task = {.column = &column, .columns = 1, .records = 6, .demand = &demand, .demands = 1, .condition = {.t = -1}};
+	SdcLatticeTask task = {.column = &column, .columns = 1, .records = 6, .demand = &demand, .demands = 1,
+	.condition = {.t = -1}};
 	uint32		level;
 	double		loss;
 	uint32		group[6];

@@ -242,7 +242,8 @@ make_rest(Cuts *cuts)
 		uint32		best = NO_CHILD;
 
 		for (uint32 i = 0; i < cuts->count; i++)
-			if (!cuts->children[i].joined && (best == NO_CHILD || comes_before(&cuts->children[i], &cuts->children[best])))
+			if (!cuts->children[i].joined &&
+				(best == NO_CHILD || comes_before(&cuts->children[i], &cuts->children[best])))
 				best = i;
 		cuts->children[best].joined = true;
 		sets--;
@@ -271,7 +272,7 @@ take_child(Cuts *cuts, const Child *child, uint32 *place)
 	*place += child->size;
 }
 
-/* divide has the children of a set, and the rest, cut later; nothing depends on the order of the records of the rest. */
+/* divide has the children of a set, and the rest, cut later; the order of records does not matter. */
 static void
 divide(Cuts *cuts, const Part *part)
 {
@@ -333,7 +334,8 @@ count_codes(Cuts *cuts)
 	{
 		const SdcLatticeColumn *column = &cuts->task->column[c];
 
-		cuts->size[c] = sdc_alloc_zeros(uint64, (uint64) column->levels * column->codes);
+		cuts->size[c] = sdc_alloc_matrix(uint64, column->levels, column->codes);
+		memset(cuts->size[c], 0, sizeof(uint64) * column->levels * column->codes);
 		for (uint32 h = 0; h < column->levels; h++)
 			for (uint32 code = 0; code < column->codes; code++)
 				cuts->size[c][(uint64) h * column->codes + column->node[h][code]]++;

@@ -164,7 +164,8 @@ measure_levels(SdcLattice *lattice)
 	{
 		const SdcLatticeColumn *column = &task->column[c];
 
-		lattice->size[c] = sdc_alloc_zeros(uint32, (uint64) column->levels * column->codes);
+		lattice->size[c] = sdc_alloc_matrix(uint32, column->levels, column->codes);
+		memset(lattice->size[c], 0, sizeof(uint32) * column->levels * column->codes);
 		lattice->spread[c] = sdc_alloc_zeros(uint64, (uint64) column->levels + 1);
 		for (uint32 h = 0; h < column->levels; h++)
 		{

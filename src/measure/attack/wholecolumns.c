@@ -179,8 +179,8 @@ generalized_kind(const SdcOpenRelease *opened, List *steps, SdcKnownColumn *know
 }
 
 /*
- * hierarchy_kind decides what a column is that was generalized along a hierarchy.  With one level for everybody what its
- * values become is known, and equal to what is released, or that is everything; otherwise it is in what is released.
+ * hierarchy_kind decides what a column is that was generalized along a hierarchy.  With one level for everybody it is
+ * known what its values become: what is released, or that is everything; otherwise it is in what is released.
  */
 static void
 hierarchy_kind(const SdcOpenRelease *opened, SdcKnownColumn *known)

@@ -53,7 +53,8 @@ relabelled_columns(const SdcReleaseRow *row)
 	{
 		const SdcStep *step = sdc_steps_find(steps, lfirst(cell));
 
-		if ((step->method->tells == SDC_TELLS_FUNCTION || sdc_parameters_has(step->parameters, SDC_PARAMETER_HIERARCHIES)) &&
+		if ((step->method->tells == SDC_TELLS_FUNCTION ||
+			 sdc_parameters_has(step->parameters, SDC_PARAMETER_HIERARCHIES)) &&
 			!sdc_steps_keeps(step, lfirst(cell)))
 			columns = lappend(columns, lfirst(cell));
 	}

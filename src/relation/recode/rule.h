@@ -120,7 +120,7 @@ typedef struct SdcRule
  */
 extern List *sdc_rule_read(JsonbContainer *object, bool hierarchies, const char *argument);
 
-/* sdc_rule_find returns the rule of a column, NULL without; sdc_rule_plain makes a hierarchy of nothing but its values. */
+/* sdc_rule_find returns the rule of a column, NULL without; sdc_rule_plain makes a hierarchy without levels. */
 extern SdcRule *sdc_rule_find(List *rules, const char *column);
 extern SdcRule *sdc_rule_plain(const char *column);
 

@@ -11,7 +11,7 @@
 #include "relation/column/dictionary.h"
 #include "relation/recode/rule.h"
 
-/* The levels below everything; level 0 has the values themselves.  Missing values have the last code, if there are any. */
+/* The levels below everything; level 0 has the values themselves.  A missing value has the last code, if any. */
 typedef struct SdcRuleLevels
 {
 	uint32		levels;			/* without those at the end that have one label for all values */
@@ -20,7 +20,8 @@ typedef struct SdcRuleLevels
 } SdcRuleLevels;
 
 /*
- * sdc_rulelevels_number numbers them, of a rule, or none that is bound and whose table was read, in the current memory context.
+ * sdc_rulelevels_number numbers them, of a rule that is bound and whose table was read, in the current memory context;
+ * without a rule there are none.
  * What is no hierarchy for the values of the column is an error with counts, and with mixed a label that stands for
  * other values on another level, too.  The codes are of the records.
  */

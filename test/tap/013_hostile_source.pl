@@ -20,7 +20,7 @@ use HostileCalls;
 
 my $node = hostile_node('main');
 hostile_let_in($node, 'reader, bob');
-my @all = hostile_all_calls();
+my @all = hostile_all_calls(undef, twins => 1);
 
 cmp_ok(hostile_check_calls($node), '>=', 70, 'every function has a class, and a call where it reads');
 
@@ -174,7 +174,7 @@ sub try_kind
 
 		if ($kind->{makes})
 		{
-			my $method = qr/^sdc_(?:protect|rankswap\w*|equi\w+_swap|randomize|permute|generalize|recode|record_swap|permutation_swap)\((?:text|regclass)\)$/;
+			my $method = qr/^sdc_(?:protect|rankswap\w*|equi\w+_swap|randomize|permute|generalize|recode|microaggregate|record_swap|permutation_swap)\((?:text|regclass)\)$/;
 
 			$states{$_} = $kind->{makes} foreach ('sdc_policy_alter(name)', 'sdc_policy_set(name)', 'sdc_publish(regclass)', grep { /$method/ } keys %hostile_class);
 		}

@@ -20,6 +20,7 @@
 #include "catalog/pg_type.h"
 #include "kernel/groups/groupspan.h"
 #include "miscadmin.h"
+#include "method/fulldomain.h"
 #include "method/generalize.h"
 #include "relation/base/compat.h"
 #include "relation/base/memory.h"
@@ -61,11 +62,14 @@ check_plan(SdcMethodStep *step, SdcSource *source, Oid catalog_schema, SdcTarget
 
 	(void) catalog_schema;
 	(void) target;
+	if (request->domain != NULL)
+		sdc_fulldomain_plan(request, source);
 	for (int i = 0; i < source->attribute_count; i++)
 	{
 		SdcAttribute *attribute = &source->attributes[i];
 
-		if (!sdc_step_is_of(step, attribute))
+		/* along a hierarchy they are known */
+		if (!sdc_step_is_of(step, attribute) || OidIsValid(attribute->release_type))
 			continue;
 		attribute->release_type = sdc_type_known(attribute->type.base)->range;
 		if (!OidIsValid(attribute->release_type))
@@ -268,7 +272,8 @@ protect(SdcMethodStep *step, SdcSource *source, SdcSpool *spool, SdcRandom *rand
 
 		g.attribute = attribute;
 		g.column = partition->qi == NULL ? NULL : &partition->qi[foreach_current_index(cell)];
-		g.range = type_is_array(attribute->release_type) ? NULL :
+		g.range = sdc_rule_find(request->domain == NULL ? NIL : request->domain->hierarchies, lfirst(cell)) != NULL ||
+			(request->domain != NULL && !request->domain->cuts) || type_is_array(attribute->release_type) ? NULL :
 			lookup_type_cache(attribute->release_type, TYPECACHE_RANGE_INFO);
 		get_typlenbyvalalign(attribute->type.typid, &length, &byval, &g.align);
 		if (partition->groups == 0)
@@ -277,6 +282,8 @@ protect(SdcMethodStep *step, SdcSource *source, SdcSpool *spool, SdcRandom *rand
 			result = sdc_column_create(spool, attribute->release_type);
 			sdc_column_finish(result);
 		}
+		else if (sdc_fulldomain_has(partition, foreach_current_index(cell)))
+			result = sdc_fulldomain_column(partition, foreach_current_index(cell), source, attribute, spool);
 		else
 		{
 			result = generalize_column(&g, spool, &attribute->changed);
@@ -290,6 +297,8 @@ protect(SdcMethodStep *step, SdcSource *source, SdcSpool *spool, SdcRandom *rand
 		warn_wide(&g);
 	source->group = sdc_partition_column(partition, spool);
 	MemoryContextSwitchTo(old);
+	if (partition->domain != NULL)
+		step->parameters = sdc_partition_describe(request, NULL, partition);
 	MemoryContextDelete(context);
 }
 
@@ -299,7 +308,7 @@ sdc_generalize_prepare(SdcMethodStep *step, const SdcPartitionRequest *request)
 {
 	step->method = SDC_METHOD_GENERALIZE;
 	step->arguments = request;
-	step->parameters = sdc_partition_describe(request, NULL);
+	step->parameters = sdc_partition_describe(request, NULL, NULL);
 	step->qi = request->qi;
 	if (request->sensitive != NULL)
 		step->sensitive = list_make1(unconstify(char *, request->sensitive));

@@ -21,7 +21,7 @@
 #include "kernel/groups/mondrian.h"
 #include "lib/stringinfo.h"
 #include "miscadmin.h"
-#include "method/partition.h"
+#include "method/fulldomain.h"
 #include "relation/base/memory.h"
 #include "relation/base/shortest.h"
 #include "relation/catalog/methods.h"
@@ -40,6 +40,7 @@ typedef struct Partitioning
 	SdcCodedColumn *qi;			/* for the kernel */
 	bool	   *missing;		/* of each of them: it misses values */
 	SdcCodedFile coded;
+	SdcPartitionColumn values;	/* of the sensitive column */
 	SdcCodedColumn sensitive;
 	bool		has_sensitive;
 	uint32		strata;
@@ -283,6 +284,60 @@ partition_mondrian(Partitioning *p)
 	}
 }
 
+/* refuse_t raises the error for records that do not satisfy what is asked for, all together. */
+static void
+refuse_t(const Partitioning *p)
+{
+	ereport(ERROR,
+			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+			 errmsg("argument \"t\" is not feasible"),
+			 errdetail("All records%s together are not so close to the source in column \"%s\".",
+					   p->strata > 1 ? " of a stratum" : "", p->request->sensitive),
+			 errhint("Use a larger t, or fewer strata.")));
+}
+
+/* partition_fulldomain groups each stratum along hierarchies. */
+static void
+partition_fulldomain(Partitioning *p)
+{
+	const SdcPartitionRequest *request = p->request;
+	double		diversity = INFINITY;
+	uint32		smallest = p->groups->records;
+
+	if (p->source->units != NULL)
+		ereport(ERROR,
+				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+				 errmsg("hierarchies are not for columns of which units have several values"),
+				 errhint("Generalize columns that have one value in each unit, or count records with unit => '{}'.")));
+	p->groups->domain = sdc_fulldomain_begin(request, p->source, p->groups, p->strata);
+	for (uint32 s = 0; s < p->strata; s++)
+	{
+		SdcMondrianTask task = {.qi = &p->coded, .sensitive = p->has_sensitive ? &p->sensitive : NULL};
+
+		task.record = stratum_records(p, s, &task.records);
+		smallest = Min(smallest, task.records);
+		if (request->l > 0)
+			diversity = Min(diversity, sdc_mondrian_diversity(&task));
+	}
+	if (request->k > smallest)
+		refuse_k(p, smallest);
+	if (request->l > 0 && log(diversity) < log(request->l) - 1e-12)
+		refuse_l(p, feasible_text(diversity));
+	for (uint32 s = 0; s < p->strata; s++)
+	{
+		SdcReportScope before = SDC_REPORT_WITHIN(s, s + 1, p->strata);
+		uint32		records;
+		const uint32 *record = stratum_records(p, s, &records);
+		uint32		groups = sdc_fulldomain_group(p->groups->domain, request, p->groups,
+												  p->has_sensitive ? &p->values : NULL, s, record, records);
+
+		if (groups == 0)
+			refuse_t(p);
+		p->groups->groups += groups;
+		SDC_REPORT_BACK(before);
+	}
+}
+
 /* partition_anatomy groups each stratum by Anatomy. */
 static void
 partition_anatomy(Partitioning *p)
@@ -316,7 +371,6 @@ encode(Partitioning *p)
 {
 	const SdcPartitionRequest *request = p->request;
 	SdcPartition  *groups = p->groups;
-	SdcPartitionColumn sensitive;
 	ListCell   *cell;
 
 	if (request->kind == SDC_PARTITION_MONDRIAN)
@@ -338,11 +392,12 @@ encode(Partitioning *p)
 	p->coded.records = groups->records;
 	p->coded.attributes = groups->attributes;
 	p->coded.column = p->qi;
-	p->has_sensitive = request->sensitive != NULL && request->l > 0;
+	p->has_sensitive = request->sensitive != NULL &&
+		(request->l > 0 || (request->domain != NULL && request->domain->t >= 0));
 	if (!p->has_sensitive)
 		return;
-	encode_column(p->source, request->sensitive, &sensitive);
-	p->sensitive = coded_column(&sensitive);
+	encode_column(p->source, request->sensitive, &p->values);
+	p->sensitive = coded_column(&p->values);
 }
 
 /*
@@ -386,11 +441,15 @@ sdc_partition_make(const SdcPartitionRequest *request, SdcSource *source, SdcSpo
 		return p.groups;
 	find_members(&p);
 	encode(&p);
-	if (request->kind == SDC_PARTITION_MONDRIAN)
+	if (request->domain != NULL)
+		partition_fulldomain(&p);
+	else if (request->kind == SDC_PARTITION_MONDRIAN)
 		partition_mondrian(&p);
 	else
 		partition_anatomy(&p);
 	number_by_records(p.groups);
+	if (p.groups->domain != NULL)
+		sdc_fulldomain_levels(p.groups);
 	return p.groups;
 }
 
@@ -403,7 +462,7 @@ sdc_partition_column(const SdcPartition *groups, SdcSpool *spool)
 
 /* sdc_partition_describe writes the parameters for the catalog. */
 char *
-sdc_partition_describe(const SdcPartitionRequest *request, const char *grouping_method)
+sdc_partition_describe(const SdcPartitionRequest *request, const char *grouping_method, const SdcPartition *groups)
 {
 	StringInfoData json;
 	const char *comma = "";
@@ -422,6 +481,8 @@ sdc_partition_describe(const SdcPartitionRequest *request, const char *grouping_
 	}
 	if (grouping_method != NULL)
 		appendStringInfo(&json, "%s\"" SDC_PARAMETER_GROUPING_METHOD "\": \"%s\"", comma, grouping_method);
+	if (request->domain != NULL)
+		sdc_fulldomain_describe(&json, comma, request, groups == NULL ? NULL : groups->domain);
 	if (request->force)
 		appendStringInfoString(&json, ", \"" SDC_PARAMETER_FORCE "\": true");
 	appendStringInfoChar(&json, '}');

@@ -17,6 +17,9 @@ typedef enum SdcPartitionKind
 	SDC_PARTITION_ANATOMY
 } SdcPartitionKind;
 
+struct SdcFullDomainRequest;
+struct SdcFullDomain;
+
 /* What sdc_generalize and sdc_permute are asked for. */
 typedef struct SdcPartitionRequest
 {
@@ -26,6 +29,7 @@ typedef struct SdcPartitionRequest
 	double		l;				/* 0: none */
 	uint32		k;				/* 0: none */
 	bool		force;
+	struct SdcFullDomainRequest *domain;	/* hierarchies, of which columns get one level (fulldomain.h); or NULL */
 } SdcPartitionRequest;
 
 /* A column as codes. */
@@ -42,6 +46,7 @@ typedef struct SdcPartition
 	SdcPartitionColumn *qi;		/* in the order of the request; with Mondrian only */
 	uint32	   *group;			/* of each record, from 0 */
 	uint32		groups;
+	struct SdcFullDomain *domain;	/* what came of hierarchies; or NULL */
 } SdcPartition;
 
 /*
@@ -57,7 +62,11 @@ extern void sdc_partition_check(const SdcPartitionRequest *request, SdcSource *s
 /* sdc_partition_column returns the groups, from 1, as a column of the release. */
 extern SdcColumn *sdc_partition_column(const SdcPartition *groups, SdcSpool *spool);
 
-/* sdc_partition_describe writes the parameters for the catalog; grouping_method is the name of the kind, or NULL. */
-extern char *sdc_partition_describe(const SdcPartitionRequest *request, const char *grouping_method);
+/*
+ * sdc_partition_describe writes the parameters for the catalog; grouping_method is the name of the kind, or NULL;
+ * groups NULL: before they are made.
+ */
+extern char *sdc_partition_describe(const SdcPartitionRequest *request, const char *grouping_method,
+									const SdcPartition *groups);
 
 #endif							/* SDC_METHOD_PARTITION_H */

@@ -212,7 +212,7 @@ sdc_permute_prepare(SdcMethodStep *step, const SdcPartitionRequest *request)
 	step->arguments = request;
 	step->parameters = sdc_partition_describe(request,
 													request->kind == SDC_PARTITION_MONDRIAN ?
-													"mondrian" : "anatomy");
+													"mondrian" : "anatomy", NULL);
 	step->qi = request->qi;
 	step->sensitive = list_make1(unconstify(char *, request->sensitive));
 	step->check_plan = check_plan;

@@ -184,6 +184,7 @@ spread_attribute(const SdcUnits *units, SdcAttribute *attribute, const SdcAttrib
 	sdc_column_destroy(attribute->column);
 	attribute->column = spread;
 	attribute->dictionary = of_units->dictionary;
+	attribute->leveled = of_units->leveled;
 	attribute->bins = of_units->bins;
 	attribute->single_bins = of_units->single_bins;
 	attribute->continued = of_units->continued;

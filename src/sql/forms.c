@@ -67,12 +67,12 @@ last_arguments(const SdcForms *forms, const SdcProtection *protection)
 /*
  * The columns of a report: those of every method, those of methods with bins, those of what can be continued, and
  * those of areas and about units and weights.  The largest move of a value in its bin comes behind of methods with
- * bins, or stands where the largest distance of two partners does.  Behind it are those about missing codes, averages
- * and suppressed values.
+ * bins, or stands where the largest distance of two partners does.  Behind it are those about missing codes, averages,
+ * levels of hierarchies and suppressed values.
  */
 #define COLUMNS_OF_ANY 7
 #define COLUMNS_OF_BINS 2
-#define COLUMNS_BEHIND 3
+#define COLUMNS_BEHIND 5
 #define COLUMNS_OF_CONTINUED 6
 #define COLUMNS_OF_UNITS 5
 #define CONTINUED_PAIRS 3
@@ -156,6 +156,25 @@ has_suppressed(const SdcProtection *protection)
 {
 	return protection->step_count > 1 || protection->steps->place[0] != '\0' ||
 		strcmp(protection->steps->method, SDC_METHOD_SUPPRESS) == 0;
+}
+
+/* has_hierarchies tells whether the report has the columns of hierarchies. */
+static bool
+has_hierarchies(const SdcProtection *protection)
+{
+	return protection->step_count == 1 && protection->steps->place[0] == '\0' &&
+		strcmp(protection->steps->method, SDC_METHOD_GENERALIZE) == 0;
+}
+
+/* put_hierarchy sets the columns about the level of a hierarchy. */
+static void
+put_hierarchy(const SdcAttribute *attribute, Datum *values, bool *nulls)
+{
+	values[0] = Int64GetDatum((int64) attribute->leveled.suppressed);
+	values[1] = Int32GetDatum((int32) attribute->leveled.level);
+	values[2] = Float8GetDatum(attribute->leveled.loss);
+	nulls[0] = nulls[2] = !attribute->leveled.made;
+	nulls[1] = !attribute->leveled.single;
 }
 
 /* has_averages tells whether the report has the columns of averages. */
@@ -275,6 +294,8 @@ report_attribute(FunctionCallInfo fcinfo, const SdcSource *source, const SdcAttr
 	nulls[more] = attribute->missing == NULL || attribute->action == SDC_ACTION_OMITTED;
 	values[more] = Int64GetDatum((int64) attribute->coded_records);
 	more++;
+	if (has_hierarchies(protection))
+		put_hierarchy(attribute, values + more, nulls + more);
 	if (has_averages(protection))
 	{
 		put_averages(attribute, values + more, nulls + more);
@@ -337,7 +358,7 @@ write_release(FunctionCallInfo fcinfo, const SdcForms *forms, Oid relid)
 	protection.replace = PG_GETARG_BOOL(replace);
 	if (forms->continues)
 		sdc_continuingargs_read(fcinfo, replace + 1, protection.steps->default_lot > 0, protection.steps);
-	sdc_unitargs_read(fcinfo, &protection, last_arguments(forms, &protection));
+	sdc_unitargs_read(fcinfo, &protection, last_arguments(forms, &protection), fcinfo->nargs - forms->behind);
 	source = sdc_pipeline_to_table(&protection, &release);
 	return_report(fcinfo, source, &protection, release);
 	return (Datum) 0;
@@ -369,7 +390,7 @@ sdc_forms_rows(FunctionCallInfo fcinfo, const SdcForms *forms)
 	sdc_rows_begin(fcinfo, MAT_SRF_USE_EXPECTED_DESC);
 	read_own(fcinfo, forms, &protection);
 	read_common(fcinfo, &protection, forms->first, forms->draws);
-	sdc_unitargs_read(fcinfo, &protection, last_arguments(forms, &protection));
+	sdc_unitargs_read(fcinfo, &protection, last_arguments(forms, &protection), fcinfo->nargs - forms->behind);
 	sdc_pipeline_to_store(&protection, result->setResult, result->setDesc);
 	return (Datum) 0;
 }
@@ -397,7 +418,7 @@ sdc_forms_continue(FunctionCallInfo fcinfo, const SdcForms *forms)
 		protection.before = sdc_args_relation(fcinfo, before, "before");
 	sdc_args_require(fcinfo, before + 1, "skip");
 	protection.skip_unchanged = PG_GETARG_BOOL(before + 1);
-	sdc_unitargs_read(fcinfo, &protection, SDC_UNITARGS_WEIGHT | SDC_UNITARGS_GROUP);
+	sdc_unitargs_read(fcinfo, &protection, SDC_UNITARGS_WEIGHT | SDC_UNITARGS_GROUP, fcinfo->nargs);
 	source = sdc_pipeline_to_table(&protection, &release);
 	values[0] = ObjectIdGetDatum(release);
 	values[1] = Int64GetDatum((int64) source->records);
@@ -421,7 +442,7 @@ sdc_forms_plan(FunctionCallInfo fcinfo, const SdcForms *forms)
 	protection.request.relid = sdc_args_relation(fcinfo, 0, "source");
 	read_own(fcinfo, forms, &protection);
 	read_common(fcinfo, &protection, forms->first, false);
-	sdc_unitargs_read(fcinfo, &protection, SDC_UNITARGS_WEIGHT | SDC_UNITARGS_GROUP);
+	sdc_unitargs_read(fcinfo, &protection, SDC_UNITARGS_WEIGHT | SDC_UNITARGS_GROUP, fcinfo->nargs);
 	source = sdc_pipeline_plan(&protection);
 	for (int i = 0; i < source->attribute_count; i++)
 	{

@@ -31,6 +31,7 @@ typedef struct SdcForms
 	bool		continues;		/* it can be continued */
 	/* or NULL: reads the arguments that say of several methods what they do */
 	void		(*read_steps) (FunctionCallInfo fcinfo, SdcProtection *protection);
+	int			behind;			/* of the method's own arguments, those behind all others */
 } SdcForms;
 
 extern Datum sdc_forms_text(FunctionCallInfo fcinfo, const SdcForms *forms);
@@ -77,7 +78,7 @@ extern Datum sdc_forms_continue(FunctionCallInfo fcinfo, const SdcForms *forms);
 
 /* SDC_FORMS_TABLE defines the functions of a method that write a release. */
 #define SDC_FORMS_TABLE(function, own, first, draws) \
-	static const SdcForms function##_forms = {own, first, draws, false, NULL}; \
+	static const SdcForms function##_forms = {own, first, draws, false, NULL, 0}; \
 	SDC_FORMS_WRITE(function)
 
 /* SDC_FORMS_ALL defines all of a method that draws. */
@@ -87,13 +88,13 @@ extern Datum sdc_forms_continue(FunctionCallInfo fcinfo, const SdcForms *forms);
 
 /* SDC_FORMS_CONTINUED defines all of a method that can be continued as well. */
 #define SDC_FORMS_CONTINUED(function, own, first) \
-	static const SdcForms function##_forms = {own, first, true, true, NULL}; \
+	static const SdcForms function##_forms = {own, first, true, true, NULL, 0}; \
 	SDC_FORMS_WRITE(function); \
 	SDC_FORMS_RETURN(function)
 
 /* SDC_FORMS_STEPS defines all of what several methods do. */
 #define SDC_FORMS_STEPS(function, own, first) \
-	static const SdcForms function##_forms = {NULL, first, true, false, own}; \
+	static const SdcForms function##_forms = {NULL, first, true, false, own, 0}; \
 	SDC_FORMS_WRITE(function); \
 	SDC_FORMS_RETURN(function)
 

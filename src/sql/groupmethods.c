@@ -9,13 +9,17 @@
 
 #include <math.h>
 
+#include "catalog/pg_type.h"
 #include "fmgr.h"
+#include "method/fulldomain.h"
 #include "method/generalize.h"
 #include "method/microaggregate.h"
 #include "method/permute.h"
+#include "relation/catalog/methods.h"
 #include "sql/args.h"
 #include "sql/forms.h"
 #include "sql/stepargs.h"
+#include "utils/array.h"
 
 /* The arguments in front of those that all methods have. */
 enum
@@ -48,6 +52,113 @@ read_l(FunctionCallInfo fcinfo)
 	return l;
 }
 
+/* The arguments of sdc_generalize behind all others, from the first of them on. */
+enum
+{
+	ARG_HIERARCHIES, ARG_LEVEL_SCHEME, ARG_SUPPRESS_PERCENT, ARG_T, ARG_T_DISTANCE, ARG_COMBINATIONS, ARG_IMPORTANCE,
+	ARGS_BEHIND
+};
+
+/* How values are generalized along hierarchies, and how far sensitive values are apart. */
+static const char *const level_schemes[] = {"cuts", "lattice", NULL};
+static const char *const distances[] = {"equal", "ordered", NULL};
+
+/* read_importance reads how much the loss of each column weighs; NULL: all the same. */
+static double *
+read_importance(FunctionCallInfo fcinfo, int number, int columns)
+{
+	ArrayType  *array;
+	Datum	   *elements;
+	bool	   *nulls;
+	int			count;
+	double	   *importance;
+
+	if (PG_ARGISNULL(number))
+		return NULL;
+	array = PG_GETARG_ARRAYTYPE_P(number);
+	count = ArrayGetNItems(ARR_NDIM(array), ARR_DIMS(array));
+	if (ARR_NDIM(array) > 1 || count != columns)
+		ereport(ERROR,
+				(errcode(ERRCODE_ARRAY_SUBSCRIPT_ERROR),
+				 errmsg("argument \"importance\" has the wrong length"),
+				 errhint("It has one number for each quasi-identifier: %d.", columns)));
+	deconstruct_array(array, FLOAT8OID, sizeof(float8), FLOAT8PASSBYVAL, TYPALIGN_DOUBLE, &elements, &nulls, &count);
+	importance = palloc(sizeof(double) * count);
+	for (int i = 0; i < count; i++)
+	{
+		importance[i] = nulls[i] ? NAN : DatumGetFloat8(elements[i]);
+		if (!(importance[i] > 0 && importance[i] <= 1e9))
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					 errmsg("element %d of argument \"importance\" is out of range", i + 1),
+					 errhint("It is the weight of the loss of a column, above 0 and at most 1e9: a high number keeps the column.")));
+	}
+	return importance;
+}
+
+/* refuse_scheme raises the errors for what the scheme that is asked for does not have. */
+static void
+refuse_scheme(FunctionCallInfo fcinfo, int first)
+{
+	bool		lattice = !PG_ARGISNULL(first + ARG_LEVEL_SCHEME) &&
+		sdc_args_word(fcinfo, first + ARG_LEVEL_SCHEME, "scheme", level_schemes) == 1;
+
+	if (!lattice && (PG_GETARG_FLOAT8(first + ARG_SUPPRESS_PERCENT) > 0 || !PG_ARGISNULL(first + ARG_COMBINATIONS)))
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("scheme \"cuts\" suppresses nothing, and knows no combinations"),
+				 errhint("Leave arguments \"suppress_percent\" and \"combinations\" out, or use scheme => 'lattice'.")));
+	if (!lattice && !PG_ARGISNULL(first + ARG_IMPORTANCE))
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("argument \"importance\" is for scheme \"lattice\""),
+				 errhint("Cuts go by the widest column.")));
+	if (lattice && !PG_ARGISNULL(first + ARG_COMBINATIONS))
+		ereport(ERROR,
+				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+				 errmsg("argument \"combinations\" is not supported"),
+				 errhint("Leave it out: \"k\" is of all quasi-identifiers together.")));
+}
+
+/* read_domain reads what is said of hierarchies; NULL: nothing. */
+static SdcFullDomainRequest *
+read_domain(FunctionCallInfo fcinfo, const SdcPartitionRequest *request)
+{
+	int			first = PG_NARGS() - ARGS_BEHIND;
+	SdcFullDomainRequest *domain = palloc0(sizeof(SdcFullDomainRequest));
+
+	sdc_args_require(fcinfo, first + ARG_SUPPRESS_PERCENT, SDC_PARAMETER_SUPPRESS_PERCENT);
+	domain->suppress_percent = PG_GETARG_FLOAT8(first + ARG_SUPPRESS_PERCENT);
+	if (!(domain->suppress_percent >= 0 && domain->suppress_percent <= 100))
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("argument \"suppress_percent\" is out of range"),
+				 errhint("It is how many percent of the records can be suppressed: between 0 and 100.")));
+	domain->ordered = sdc_args_word(fcinfo, first + ARG_T_DISTANCE, SDC_PARAMETER_T_DISTANCE, distances) == 1;
+	domain->t = PG_ARGISNULL(first + ARG_T) ? -1 : PG_GETARG_FLOAT8(first + ARG_T);
+	if (!PG_ARGISNULL(first + ARG_T) && !(domain->t >= 0 && domain->t <= 1))
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("argument \"t\" is out of range"),
+				 errhint("It is how far the sensitive values of a group are from those of all records at most: between 0 and 1; usual are 0.1 to 0.5.")));
+	refuse_scheme(fcinfo, first);
+	domain->cuts = PG_ARGISNULL(first + ARG_LEVEL_SCHEME) ||
+		sdc_args_word(fcinfo, first + ARG_LEVEL_SCHEME, "scheme", level_schemes) == 0;
+	/* Mondrian without either is as ever */
+	if (domain->cuts && PG_ARGISNULL(first + ARG_HIERARCHIES) && PG_ARGISNULL(first + ARG_T))
+		return NULL;
+	domain->argument = "{}";
+	if (!PG_ARGISNULL(first + ARG_HIERARCHIES))
+	{
+		Jsonb	   *hierarchies = PG_GETARG_JSONB_P(first + ARG_HIERARCHIES);
+
+		domain->hierarchies = sdc_rule_read(&hierarchies->root, true, SDC_PARAMETER_HIERARCHIES);
+		domain->argument = JsonbToCString(NULL, &hierarchies->root, -1);
+	}
+	domain->importance = read_importance(fcinfo, first + ARG_IMPORTANCE, list_length(request->qi));
+	return domain;
+}
+
 /* sdc_generalize_read reads the arguments of sdc_generalize. */
 void
 sdc_generalize_read(FunctionCallInfo fcinfo, SdcMethodStep *step)
@@ -67,7 +178,8 @@ sdc_generalize_read(FunctionCallInfo fcinfo, SdcMethodStep *step)
 					 errhint("It is how many records every group has at least: at least 1.")));
 		request->k = (uint32) PG_GETARG_INT32(ARG_K);
 	}
-	if (request->l == 0 && request->k == 0)
+	request->domain = read_domain(fcinfo, request);
+	if (request->l == 0 && request->k == 0 && (request->domain == NULL || request->domain->t < 0))
 		ereport(ERROR,
 				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
 				 errmsg("one of the arguments \"k\" and \"l\" must be given"),
@@ -77,12 +189,19 @@ sdc_generalize_read(FunctionCallInfo fcinfo, SdcMethodStep *step)
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("argument \"l\" needs argument \"sensitive\""),
 				 errhint("Name the column whose values must be diverse in every group.")));
+	if (request->domain != NULL && request->domain->t >= 0 && request->sensitive == NULL)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("argument \"t\" needs argument \"sensitive\""),
+				 errhint("Name the column whose values must be as those of all records in every group.")));
 	sdc_generalize_prepare(step, request);
 }
 
 /*
  * sdc_generalize(relation text, qi name[], sensitive name[], l float8, k int, target text,
- *				  key name[], strata name[], omit name[], keep name[], replace boolean)
+ *				  key name[], strata name[], omit name[], keep name[], replace boolean, ..., hierarchies jsonb,
+ *				  scheme text, suppress_percent float8, t float8, t_distance text, combinations jsonb,
+ *				  importance float8[])
  * sdc_generalize(relation regclass, ...)
  *		RETURNS TABLE (release regclass, attribute name, action text,
  *					   method text, records bigint, changed bigint,
@@ -90,7 +209,9 @@ sdc_generalize_read(FunctionCallInfo fcinfo, SdcMethodStep *step)
  *
  * The types change, so there is no form for the row type.
  */
-SDC_FORMS_TABLE(sdc_generalize, sdc_generalize_read, ARG_GENERALIZE_COMMON, false);
+static const SdcForms sdc_generalize_forms = {sdc_generalize_read, ARG_GENERALIZE_COMMON, false, false, NULL,
+ARGS_BEHIND};
+SDC_FORMS_WRITE(sdc_generalize);
 
 /* How groups are made. */
 static const char *const grouping_methods[] = {

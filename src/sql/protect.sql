@@ -312,14 +312,18 @@ CREATE FUNCTION sdc_generalize(relation @item, qi name[], sensitive name[] DEFAU
 	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, replace boolean DEFAULT false,
 	unit name[] DEFAULT NULL, totals jsonb DEFAULT NULL, totals_force boolean DEFAULT false,
 	row_level name[] DEFAULT NULL, unit_size text DEFAULT 'equal', unit_rows text DEFAULT NULL,
-	weight name DEFAULT NULL, weight_group int DEFAULT NULL, missing jsonb DEFAULT NULL)
+	weight name DEFAULT NULL, weight_group int DEFAULT NULL, missing jsonb DEFAULT NULL,
+	hierarchies jsonb DEFAULT NULL, scheme text DEFAULT NULL, suppress_percent float8 DEFAULT 0,
+	t float8 DEFAULT NULL, t_distance text DEFAULT 'equal', combinations jsonb DEFAULT NULL,
+	importance float8[] DEFAULT NULL)
 RETURNS TABLE (release regclass, attribute name, action text, method text,
 	records bigint, changed bigint, changed_percent float8,
-	level text, units bigint, alone bigint, within_unit bigint, weighted_change_percent float8, missing bigint)
+	level text, units bigint, alone bigint, within_unit bigint, weighted_change_percent float8, missing bigint,
+	suppressed bigint, hierarchy_level int, loss float8)
 AS 'MODULE_PATHNAME', 'sdc_generalize_@item'
 LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 20;
-COMMENT ON FUNCTION sdc_generalize(@item, name[], name[], float8, int, text, name[], name[], name[], name[], boolean, name[], jsonb, boolean, name[], text, text, name, int, jsonb) IS
-	'protects a table by generalization: Mondrian makes groups that have k records or are l-diverse, and gives each of them ranges and sets of values; writes a release (needs relation, qi, and k, or sensitive and l)';
+COMMENT ON FUNCTION sdc_generalize(@item, name[], name[], float8, int, text, name[], name[], name[], name[], boolean, name[], jsonb, boolean, name[], text, text, name, int, jsonb, jsonb, text, float8, float8, text, jsonb, float8[]) IS
+	'protects a table by generalization: Mondrian makes groups that have k records or are l-diverse, and gives each of them ranges and sets of values; with hierarchies every column gets its best level; writes a release (needs relation, qi, and k, or sensitive and l)';
 
 -- @end
 -- @each text, regclass

@@ -45,7 +45,7 @@ typedef struct Member
 	const char *fallback;		/* text, boolean or whole number without which it is NULL */
 } Member;
 
-#define MEMBERS 8
+#define MEMBERS 11
 
 /* The members of a step that is continued. */
 #define CONTINUED {SDC_PARAMETER_CONTINUED, MEMBER_BOOL, "false"}
@@ -82,7 +82,10 @@ static const struct Kind
 	{SDC_METHOD_GENERALIZE, sdc_generalize_read, 0,
 		{{SDC_MEMBER_QI, MEMBER_NAMES, NULL}, {SDC_MEMBER_SENSITIVE, MEMBER_NAMES, NULL},
 			{SDC_PARAMETER_L, MEMBER_FLOAT, NULL},
-			{SDC_PARAMETER_K, MEMBER_INT, NULL}}},
+			{SDC_PARAMETER_K, MEMBER_INT, NULL}, {SDC_PARAMETER_HIERARCHIES, MEMBER_OBJECT, NULL},
+			{SDC_PARAMETER_SCHEME, MEMBER_TEXT, NULL}, {SDC_PARAMETER_SUPPRESS_PERCENT, MEMBER_FLOAT, "0"},
+			{SDC_PARAMETER_T, MEMBER_FLOAT, NULL}, {SDC_PARAMETER_T_DISTANCE, MEMBER_TEXT, "equal"},
+			{SDC_PARAMETER_COMBINATIONS, MEMBER_JSON, NULL}, {SDC_PARAMETER_IMPORTANCE, MEMBER_FLOATS, NULL}}},
 	{SDC_METHOD_PERMUTE, sdc_permute_read, 0,
 		{{SDC_MEMBER_QI, MEMBER_NAMES, NULL}, {SDC_MEMBER_SENSITIVE, MEMBER_NAMES, NULL},
 			{SDC_PARAMETER_L, MEMBER_FLOAT, NULL},
@@ -287,12 +290,25 @@ typedef struct Reading
 	SdcMethodStep *step;
 } Reading;
 
+/* members_of is how many members a kind of step has. */
+static int
+members_of(const struct Kind *kind)
+{
+	int			members = 0;
+
+	while (kind->members[members].name != NULL)
+		members++;
+	return members;
+}
+
 /* fallback_datum is the argument that a member is where it is not given. */
 static Datum
 fallback_datum(const Member *member)
 {
 	if (member->type == MEMBER_BOOL)
 		return BoolGetDatum(false);
+	if (member->type == MEMBER_FLOAT)
+		return Float8GetDatum(pg_strtoint32(member->fallback));
 	if (member->type == MEMBER_INT)
 		return Int32GetDatum(pg_strtoint32(member->fallback));
 	return CStringGetTextDatum(member->fallback);
@@ -310,7 +326,7 @@ read_step(void *arg)
 	char	   *name = NULL;
 
 	LOCAL_FCINFO(arguments, MEMBERS + 1);
-	InitFunctionCallInfoData(*arguments, NULL, MEMBERS + 1, InvalidOid, NULL, NULL);
+	InitFunctionCallInfoData(*arguments, NULL, (short) (members_of(kind) + 1), InvalidOid, NULL, NULL);
 	for (int m = 0; m <= MEMBERS; m++)
 		arguments->args[m].isnull = true;
 	for (int m = 0; kind->members[m].name != NULL; m++)

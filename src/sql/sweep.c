@@ -316,7 +316,7 @@ read_request(Sweep *sweep)
 	request->key_given = sdc_args_names(fcinfo, ARG_KEY, "key", &request->key);
 	(void) sdc_args_names(fcinfo, ARG_STRATA, "strata", &request->strata);
 	(void) sdc_args_names(fcinfo, ARG_OMIT, "omit", &request->omit);
-	sdc_unitargs_read(fcinfo, protection, SDC_UNITARGS_WEIGHT);
+	sdc_unitargs_read(fcinfo, protection, SDC_UNITARGS_WEIGHT, fcinfo->nargs);
 	request->keep_given = sdc_args_names(fcinfo, ARG_KEEP, "keep", &request->keep);
 	sdc_evaluation_args_sample(fcinfo, ARG_SAMPLE, ARG_SEED, &sweep->sample);
 	protection->seed = sweep->sample.seed;

@@ -131,13 +131,13 @@ sdc_unitargs_missing(FunctionCallInfo fcinfo, int number)
 
 /* sdc_unitargs_read: see unitargs.h. */
 void
-sdc_unitargs_read(FunctionCallInfo fcinfo, SdcProtection *protection, int some)
+sdc_unitargs_read(FunctionCallInfo fcinfo, SdcProtection *protection, int some, int end)
 {
 	bool		of_method = (some & SDC_UNITARGS_METHOD) != 0;
 	bool		weight = (some & SDC_UNITARGS_WEIGHT) != 0;
 	bool		group = (some & SDC_UNITARGS_GROUP) != 0;
 	int			more = (weight ? 1 : 0) + (group ? 1 : 0) + 1;
-	int			first = fcinfo->nargs - (of_method ? ARGS_OF_METHOD : ARGS_OF_UNITS) - more;
+	int			first = end - (of_method ? ARGS_OF_METHOD : ARGS_OF_UNITS) - more;
 	SdcSourceRequest *request = &protection->request;
 
 	request->unit_given = sdc_args_names(fcinfo, first + ARG_UNIT, "unit", &request->unit);
@@ -147,10 +147,10 @@ sdc_unitargs_read(FunctionCallInfo fcinfo, SdcProtection *protection, int some)
 	request->totals_force = PG_GETARG_BOOL(first + ARG_TOTALS_FORCE);
 	(void) sdc_args_names(fcinfo, first + ARG_ROW_LEVEL, "row_level", &request->row_level);
 	if (weight)
-		request->weight_given = sdc_unitargs_weight(fcinfo, fcinfo->nargs - more, &request->weight);
+		request->weight_given = sdc_unitargs_weight(fcinfo, end - more, &request->weight);
 	if (group)
-		request->weight_group = read_group(fcinfo, fcinfo->nargs - 2);
-	request->missing = sdc_unitargs_missing(fcinfo, fcinfo->nargs - 1);
+		request->weight_group = read_group(fcinfo, end - 2);
+	request->missing = sdc_unitargs_missing(fcinfo, end - 1);
 	if (!of_method)
 		return;
 	sdc_args_require(fcinfo, first + ARG_UNIT_SIZE, SDC_PARAMETER_UNIT_SIZE);

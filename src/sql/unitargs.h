@@ -21,8 +21,8 @@
 #define SDC_UNITARGS_WEIGHT 2
 #define SDC_UNITARGS_GROUP 4	/* weight_group, behind that */
 
-/* sdc_unitargs_read reads them for a protection, some of these among them. */
-extern void sdc_unitargs_read(FunctionCallInfo fcinfo, SdcProtection *protection, int some);
+/* sdc_unitargs_read reads them for a protection, some of these among them; they stand before argument number end. */
+extern void sdc_unitargs_read(FunctionCallInfo fcinfo, SdcProtection *protection, int some, int end);
 
 /* sdc_unitargs_missing reads which values of columns stand for a missing one, as JSON; NULL: none. */
 extern const char *sdc_unitargs_missing(FunctionCallInfo fcinfo, int number);

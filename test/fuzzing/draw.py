@@ -14,7 +14,7 @@ from wire import identifier, names, quoted
 # Words that mean something somewhere, by the name of an argument.
 WORDS = {
     "complement": ("copy", "swap"),
-    "grouping_method": ("anatomy", "mondrian"),
+    "grouping_method": ("anatomy", "mondrian"), "scheme": ("cuts", "lattice"), "t_distance": ("equal", "ordered"),
     "metric": ("euclidean", "mahalanobis", "manhattan", "gower"),
     "assignment": ("nearest", "one-to-one"),
     "mode": ("intersection", "union"),
@@ -33,7 +33,7 @@ RANGES = {
     "p": (0.5, 100), "buckets": (1, 12), "depth": (2, 9), "draws": (1, 9), "k": (1, 9), "l": (1, 4), "intervals": (1, 9), "bound": (0.02, 1),
     "smallest": (0.01, 0.05), "sample": (1, 60), "known_max": (1, 3), "queries": (1, 40), "min_support": (0.05, 1),
     "min_confidence": (0, 1), "max_length": (1, 4), "rate": (1, 60), "retain": (0.05, 0.95), "amount": (0.05, 2),
-    "diagonal": (0.2, 1), "least": (0.2, 1),
+    "diagonal": (0.2, 1), "least": (0.2, 1), "suppress_percent": (0, 60), "t": (0, 1),
 }
 
 TEXTS = (
@@ -52,7 +52,7 @@ STEPS = {
     "equidepth_swap": ("columns", True, lambda draw: {"depth": draw.randint(2, 9)}),
     "equiwidth_swap": ("columns", True, lambda draw: {"intervals": draw.randint(1, 9)}),
     "randomize": ("qi", False, lambda draw: {"draws": 1}),
-    "generalize": ("qi", False, lambda draw: {"k": draw.randint(1, 9)}),
+    "generalize": ("qi", False, lambda draw: dict({"k": draw.randint(1, 9)}, **draw.choice(({}, {"scheme": "lattice", "suppress_percent": draw.randint(0, 50)})))),
     "recode": ("recodes", False, lambda draw: {}),
     "suppress": ("qi", False, lambda draw: {"k": draw.randint(1, 6), "combinations": draw.choice(COMBINATIONS)}),
     "microaggregate": ("columns", True, lambda draw: {"k": draw.randint(2, 9), "scheme": draw.choice(("joint", "each")), "centre": draw.choice(("mean", "median")),
@@ -270,7 +270,8 @@ def some_codes(draw, relation):
 
 def some_rules(draw, relation, subject, rules):
     """Rules by column, that make values coarser."""
-    chosen = relation.pick(draw, 1, 2)
+    named = subject.taken if rules is LEVELS and subject.taken and draw.random() < 0.7 else []
+    chosen = draw.sample(named, min(len(named), draw.randint(1, 2))) or relation.pick(draw, 1, 2)
     subject.taken += chosen
     return quoted(json.dumps({name: draw.choice(rules)(draw) for name in chosen})) + "::jsonb"
 

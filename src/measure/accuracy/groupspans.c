@@ -27,7 +27,8 @@ generalized_columns(Oid catalog_schema, Oid release)
 	if (!sdc_catalog_get(catalog_schema, release, &row))
 		sdc_catalog_refuse_unknown(release);
 	step = row.made ? sdc_steps_with_groups(sdc_steps_of(&row)) : NULL;
-	return step == NULL || step->method->groups != SDC_GROUPS_GENERALIZED ? NIL : step->columns;
+	return step == NULL || step->method->groups != SDC_GROUPS_GENERALIZED ||
+		sdc_parameters_has(step->parameters, SDC_PARAMETER_HIERARCHIES) ? NIL : step->columns;
 }
 
 /* measure_column measures one column. */

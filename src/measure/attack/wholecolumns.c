@@ -193,6 +193,46 @@ generalized_kind(const SdcOpenRelease *opened, List *steps, SdcKnownColumn *know
 		known->kind = kind == SDC_FORM_RANGE ? SDC_CANDIDATES_RANGE : SDC_CANDIDATES_SET;
 }
 
+/*
+ * hierarchy_kind decides what a column is that was generalized along a hierarchy.  With one level for everybody it is
+ * known what its values become: what is released, or that is everything; otherwise it is in what is released.
+ */
+static void
+hierarchy_kind(const SdcOpenRelease *opened, SdcKnownColumn *known)
+{
+	SdcParameters *levels = sdc_parameters_inner(known->step->parameters, SDC_PARAMETER_LEVELS);
+	SdcParameters *everything = sdc_parameters_inner(known->step->parameters, SDC_PARAMETER_EVERYTHING);
+	double		level = levels == NULL ? 0 : sdc_parameters_number(levels, known->name);
+	double		last = everything == NULL ? 0 : sdc_parameters_number(everything, known->name);
+
+	known->rule = opened->row.made ? sdc_rulelaw_of(known->step->parameters, opened->row.source, known->name) : NULL;
+	/* who owns the release can have given its column another type since */
+	if (known->rule == NULL || sdc_openrelease_type(opened, known->name) != sdc_rule_type(known->rule) ||
+		!(level >= 0 && level <= last && last <= known->rule->levels + 1 && level == floor(level)))
+	{
+		known->rule = NULL;
+		known->generalized = known->unreadable = true;
+		return;
+	}
+	known->leveled = levels != NULL && everything != NULL;
+	known->everything = level == last;
+	known->level = (uint32) level;
+	known->generalized = !known->leveled;
+	known->kind = known->leveled ? SDC_CANDIDATES_EXACT : SDC_CANDIDATES_SET;
+}
+
+/* has_hierarchy tells whether a column was generalized along a hierarchy: of cuts, it has one. */
+static bool
+has_hierarchy(const SdcKnownColumn *known)
+{
+	SdcParameters *parameters = known->step->parameters;
+	SdcParameters *hierarchies = sdc_parameters_inner(parameters, SDC_PARAMETER_HIERARCHIES);
+	char	   *scheme = sdc_parameters_text(parameters, SDC_PARAMETER_SCHEME);
+
+	return hierarchies != NULL && ((scheme != NULL && strcmp(scheme, "lattice") == 0) ||
+								   sdc_parameters_inner(hierarchies, known->name) != NULL);
+}
+
 /* has_groups tells whether a release has the numbers of its groups. */
 static bool
 has_groups(const SdcOpenRelease *opened)
@@ -287,7 +327,10 @@ sdc_wholecolumns_kind(SdcWholeLoading *loading, SdcKnownColumn *known)
 			known->set = number_draw(loading, step);
 			break;
 		case SDC_TELLS_MEMBERSHIP:
-			generalized_kind(loading->opened, loading->steps, known);
+			if (has_hierarchy(known))
+				hierarchy_kind(loading->opened, known);
+			else
+				generalized_kind(loading->opened, loading->steps, known);
 			break;
 		case SDC_TELLS_FUNCTION:
 			recoded_kind(loading, known);

@@ -35,7 +35,10 @@ typedef struct SdcKnownColumn
 	bool		unreadable;		/* it has something else, which tells nothing */
 	bool		moved;			/* its step has moved columns together: the first known one stands for all */
 	bool		suppressed;		/* values may have been taken out: nothing that is missing tells anything */
-	const SdcRule *rule;		/* by which it was recoded; NULL: it was not */
+	const SdcRule *rule;		/* by which it was recoded, or its hierarchy; NULL: it was not */
+	bool		leveled;		/* the release has a level of its hierarchy: */
+	uint32		level;
+	bool		everything;		/* that is everything */
 	bool		averaged;		/* it has averages of groups, and records that miss something are what they were; */
 	bool		runs;			/* of its own, so that its windows end at the nearest released values */
 	SdcMatrix  *matrix;			/* by which it was drawn; NULL: it was not */

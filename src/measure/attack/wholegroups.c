@@ -20,6 +20,7 @@
 #include "relation/column/dictionary.h"
 #include "relation/column/forms.h"
 #include "relation/read/missing.h"
+#include "relation/recode/rulevalue.h"
 
 /* A generalized column: its values in both files, numbered. */
 typedef struct Generalized
@@ -30,6 +31,10 @@ typedef struct Generalized
 	SdcForms	values;			/* that these contain */
 	SdcDictionary *forms;		/* of the ranges or sets */
 	uint32	   *form;			/* of each record, or SDC_CODE_NULL */
+	uint32		records;
+	/* of a hierarchy: some were taken out of the release later, */
+	bool		later;
+	bool	   *everything;		/* and which forms of records are everything */
 } Generalized;
 
 /* number_values numbers the values of a column, which is given back. */
@@ -67,6 +72,24 @@ suppress_empty(SdcWholeLoading *loading, Generalized *generalized)
 	sdc_free(empty);
 }
 
+/* find_everything finds the records whose form is everything. */
+static void
+find_everything(const SdcKnownColumn *known, Generalized *generalized)
+{
+	uint32		forms = sdc_dictionary_count(generalized->forms);
+	bool	   *everything = sdc_memory_array(Max(forms, 1), sizeof(bool));
+
+	for (uint32 f = 0; f < forms; f++)
+	{
+		everything[f] = sdc_rulevalue_is_everything(known->rule, sdc_dictionary_value(generalized->forms, f));
+		CHECK_FOR_INTERRUPTS();
+	}
+	generalized->everything = sdc_memory_array(generalized->records, sizeof(bool));
+	for (uint32 i = 0; i < generalized->records; i++)
+		generalized->everything[i] = generalized->form[i] != SDC_CODE_NULL && everything[generalized->form[i]];
+	sdc_free(everything);
+}
+
 /* read_generalized numbers the values of a generalized column in both files. */
 static void
 read_generalized(SdcWholeLoading *loading, int number, Generalized *generalized)
@@ -87,7 +110,14 @@ read_generalized(SdcWholeLoading *loading, int number, Generalized *generalized)
 	generalized->forms = sdc_dictionary_create(&known->protected->type);
 	forms = number_values(known->protected, generalized->forms);
 	generalized->form = forms->code;
-	suppress_empty(loading, generalized);
+	for (uint32 i = 0; i < loading->whole->task.records; i++)
+		generalized->later |= forms->code[i] == SDC_CODE_NULL && column->original[i] != SDC_CODE_NULL;
+	generalized->records = loading->whole->task.records;
+	/* no label is empty */
+	if (known->rule == NULL)
+		suppress_empty(loading, generalized);
+	else
+		find_everything(known, generalized);
 }
 
 /* number_groups numbers the combinations of ranges and sets, and finds a record of each. */
@@ -221,6 +251,104 @@ fill_sets(SdcWholeLoading *loading, Generalized *generalized, const uint32 *memb
 	column->element = elements.element;
 }
 
+/* number_levels finds the forms that the values of a column become at every level of its hierarchy. */
+static uint32 *
+number_levels(const SdcKnownColumn *known, Generalized *generalized, uint32 levels)
+{
+	const SdcDictionaryCodes *coding = &generalized->coding;
+	uint32	   *form = sdc_memory_array((uint64) coding->codes * levels, sizeof(uint32));
+	MemoryContext scratch = AllocSetContextCreate(CurrentMemoryContext, "sdc forms", ALLOCSET_DEFAULT_SIZES);
+	uint32	   *classes;
+	uint32		count;
+
+	for (uint64 i = 0; i < (uint64) coding->codes * levels; i++)
+	{
+		uint32		code = (uint32) (i / levels);
+		MemoryContext old = MemoryContextSwitchTo(scratch);
+		bool		same;
+		Datum		value = sdc_rulevalue_level(known->rule, (uint32) (i % levels),
+												sdc_dictionary_value(generalized->dictionary, coding->number[code]),
+												code >= coding->values, &same);
+
+		MemoryContextSwitchTo(old);
+		form[i] = sdc_dictionary_number(generalized->forms, value);
+		MemoryContextReset(scratch);
+		CHECK_FOR_INTERRUPTS();
+	}
+	MemoryContextDelete(scratch);
+	/* equal ones can be written in several ways */
+	classes = sdc_dictionary_classes(generalized->forms, &count);
+	for (uint64 i = 0; i < (uint64) coding->codes * levels && classes != NULL; i++)
+		form[i] = classes[form[i]];
+	for (uint32 i = 0; i < generalized->records && classes != NULL; i++)
+		if (generalized->form[i] != SDC_CODE_NULL)
+			generalized->form[i] = classes[generalized->form[i]];
+	return form;
+}
+
+/* list_members lists the codes of every form: start[f] .. start[f + 1] - 1 in the array that it returns. */
+static uint32 *
+list_members(const Generalized *generalized, const uint32 *form, uint32 levels, uint64 *start, uint32 forms)
+{
+	uint64		pairs = (uint64) generalized->coding.codes * levels;
+	uint32	   *member = sdc_memory_array(pairs, sizeof(uint32));
+
+	memset(start, 0, sizeof(uint64) * ((uint64) forms + 1));
+	for (int pass = 0; pass < 2; pass++)
+	{
+		for (uint64 i = pairs; i-- > 0;)
+		{
+			/* a form of the same value on several levels counts once: they follow each other */
+			if (i % levels > 0 && form[i] == form[i - 1])
+				continue;
+			if (pass == 0)
+				start[form[i]]++;
+			else
+				member[--start[form[i]]] = (uint32) (i / levels);
+		}
+		for (uint32 f = 1; f <= forms && pass == 0; f++)
+			start[f] += start[f - 1];
+	}
+	return member;
+}
+
+/* fill_nodes finds the codes of the nodes of a hierarchy.  A missing value is one, and everything has all. */
+static void
+fill_nodes(SdcWholeLoading *loading, Generalized *generalized, const uint32 *member)
+{
+	const SdcKnownColumn *known = &loading->known[generalized->number];
+	SdcCandidatesColumn *column = &loading->column[generalized->number];
+	uint32		groups = loading->whole->task.groups;
+	uint32		levels = (uint32) known->rule->levels + 1;
+	uint64	   *start = sdc_memory_array((uint64) groups + 1, sizeof(uint64));
+	Elements	elements = {0};
+	uint32	   *form = number_levels(known, generalized, levels);
+	uint32		forms = sdc_dictionary_count(generalized->forms);
+	uint64	   *first = sdc_memory_array((uint64) forms + 1, sizeof(uint64));
+	uint32	   *list = list_members(generalized, form, levels, first, forms);
+
+	for (uint32 g = 0; g < groups; g++)
+	{
+		uint32		own = generalized->form[member[g]];
+
+		start[g] = elements.count;
+		if (own == SDC_CODE_NULL)
+			add_element(&elements, generalized->later ? SDC_CANDIDATES_ANYTHING : SDC_CODE_NULL);
+		else if (generalized->everything[member[g]])
+			add_element(&elements, SDC_CANDIDATES_ANYTHING);
+		else
+			for (uint64 i = first[own]; i < first[own + 1]; i++)
+				add_element(&elements, list[i]);
+		CHECK_FOR_INTERRUPTS();
+	}
+	start[groups] = elements.count;
+	column->start = start;
+	column->element = elements.element;
+	sdc_free(form);
+	sdc_free(first);
+	sdc_free(list);
+}
+
 /* sdc_wholegroups_generalized: see wholecolumns.h. */
 void
 sdc_wholegroups_generalized(SdcWholeLoading *loading)
@@ -237,7 +365,9 @@ sdc_wholegroups_generalized(SdcWholeLoading *loading)
 	member = number_groups(loading, generalized, count);
 	for (int g = 0; g < count; g++)
 	{
-		if (loading->known[generalized[g].number].kind == SDC_CANDIDATES_RANGE)
+		if (loading->known[generalized[g].number].rule != NULL)
+			fill_nodes(loading, &generalized[g], member);
+		else if (loading->known[generalized[g].number].kind == SDC_CANDIDATES_RANGE)
 			fill_ranges(loading, &generalized[g], member);
 		else
 			fill_sets(loading, &generalized[g], member);

@@ -26,6 +26,7 @@
 #include "relation/base/progress.h"
 #include "relation/base/spi.h"
 #include "relation/column/grouprecords.h"
+#include "relation/read/missing.h"
 #include "relation/recode/rulevalue.h"
 #include "relation/rights/label.h"
 #include "utils/lsyscache.h"
@@ -323,6 +324,98 @@ code_recoded(const SdcKnownColumn *known, SdcArena *arena, SdcPairColumn *pair)
 	sdc_column_destroy(known->protected->column);
 }
 
+/* level_column makes a column of what a hierarchy makes of the original values of a known column at its level. */
+static SdcColumn *
+level_column(const SdcKnownColumn *known, SdcSpool *spool)
+{
+	MemoryContext scratch = AllocSetContextCreate(CurrentMemoryContext, "sdc level", ALLOCSET_DEFAULT_SIZES);
+	SdcColumnReader *reader = sdc_column_open(known->original->column);
+	SdcColumn  *result = sdc_column_create(spool, sdc_rule_type(known->rule));
+	uint64		records = sdc_column_count(known->original->column);
+
+	for (uint64 r = 0; r < records; r++)
+	{
+		Datum		value;
+		bool		isnull = !sdc_column_next(reader, &value);
+		bool		same;
+		MemoryContext old = MemoryContextSwitchTo(scratch);
+
+		if (known->everything)
+			value = sdc_rulevalue_everything(known->rule);
+		else if (!isnull)
+			value = sdc_rulevalue_level(known->rule, known->level, value, known->original->missing != NULL &&
+										sdc_missing_which(known->original, value) >= 0, &same);
+		MemoryContextSwitchTo(old);
+		sdc_column_append(result, value, isnull && !known->everything);
+		MemoryContextReset(scratch);
+		sdc_interrupts_step(r);
+	}
+	sdc_column_close(reader);
+	sdc_column_finish(result);
+	MemoryContextDelete(scratch);
+	return result;
+}
+
+/* find_everything finds the records whose released value is everything. */
+static bool *
+find_everything(const SdcKnownColumn *known, uint32 records)
+{
+	bool	   *found = sdc_memory_zeros(records, sizeof(bool));
+	MemoryContext scratch = AllocSetContextCreate(CurrentMemoryContext, "sdc level", ALLOCSET_DEFAULT_SIZES);
+	SdcColumnReader *reader = sdc_column_open(known->protected->column);
+
+	for (uint32 r = 0; r < records; r++)
+	{
+		Datum		value;
+		MemoryContext old = MemoryContextSwitchTo(scratch);
+
+		found[r] = sdc_column_next(reader, &value) && sdc_rulevalue_is_everything(known->rule, value);
+		MemoryContextSwitchTo(old);
+		MemoryContextReset(scratch);
+		sdc_interrupts_step(r);
+	}
+	sdc_column_close(reader);
+	MemoryContextDelete(scratch);
+	return found;
+}
+
+/*
+ * code_level gives what a hierarchy makes of the original values, and what the release has, common codes.  A missing
+ * value is one like others, unless some were put into the release later; everything is a blank.
+ */
+static void
+code_level(const SdcWholeLoading *loading, const SdcKnownColumn *known, SdcArena *arena, SdcPairColumn *pair)
+{
+	uint32		records = loading->whole->task.records;
+	SdcSpool   *spool = sdc_spool_create(sdc_memory_budget() / 4, 1);
+	SdcColumn  *leveled = level_column(known, spool);
+	bool	   *everything = find_everything(known, records);
+	uint32	   *original;
+	uint32	   *protected;
+	bool		later;
+
+	sdc_paircodes_columns(leveled, known->protected->column, &known->protected->type, arena, pair);
+	sdc_column_destroy(leveled);
+	sdc_spool_destroy(spool);
+	sdc_column_destroy(known->original->column);
+	sdc_column_destroy(known->protected->column);
+	later = sdc_pairs_blanks(pair, records, false);
+	original = unconstify(uint32 *, pair->original);
+	protected = unconstify(uint32 *, pair->protected);
+	for (uint32 r = 0; r < records; r++)
+	{
+		sdc_interrupts_step(r);
+		if (original[r] == SDC_CODE_NULL)
+			original[r] = pair->codes;
+		if (everything[r])
+			protected[r] = SDC_CODE_NULL;
+		else if (protected[r] == SDC_CODE_NULL && !later)
+			protected[r] = pair->codes;
+	}
+	pair->codes++;
+	sdc_free(everything);
+}
+
 /*
  * code_column gives the values of a column in both files common codes, and tells whether the release has blanks; state,
  * unless NULL, gets the missing codes, which are no values then.  To permutation a missing value is one like others,
@@ -338,6 +431,8 @@ code_column(SdcWholeLoading *loading, SdcKnownColumn *known, SdcArena *arena,
 
 	if (known->matrix != NULL)
 		sdc_wholelaws_code(loading->opened, known, arena, pair, state);
+	else if (known->leveled)
+		code_level(loading, known, arena, pair);
 	else if (known->rule != NULL)
 		code_recoded(known, arena, pair);
 	else

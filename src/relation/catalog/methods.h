@@ -66,7 +66,20 @@
 #define SDC_PARAMETER_FOUND "found"
 #define SDC_PARAMETER_TABLES "tables"
 
-/* Of a suppression. */
+/*
+ * Of a generalization by hierarchies: these, how, and what came of it by column: the level, that of everything, and the
+ * mean loss.
+ */
+#define SDC_PARAMETER_HIERARCHIES "hierarchies"
+#define SDC_PARAMETER_SUPPRESS_PERCENT "suppress_percent"
+#define SDC_PARAMETER_T "t"
+#define SDC_PARAMETER_T_DISTANCE "t_distance"
+#define SDC_PARAMETER_LEVELS "levels"
+#define SDC_PARAMETER_EVERYTHING "everything"
+#define SDC_PARAMETER_LOSSES "losses"
+#define SDC_PARAMETER_LOSS "loss"
+
+/* Of a suppression too. */
 #define SDC_PARAMETER_IMPORTANCE "importance"
 #define SDC_PARAMETER_COMBINATIONS "combinations"
 
@@ -145,7 +158,7 @@ typedef enum SdcMethodPromise
 typedef struct SdcMethod
 {
 	const char *name;			/* NULL: a method of another tool */
-	const char *parameters[10];	/* that it can have in the catalog; NULL behind the last */
+	const char *parameters[16];	/* that it can have in the catalog; NULL behind the last */
 	SdcMethodReach reach;
 	SdcMethodTells tells;
 	SdcMethodGroups groups;

@@ -38,7 +38,10 @@ typedef struct Loading
 	List	   *generalized;	/* columns of which the release has ranges or sets, char * */
 } Loading;
 
-/* relabelled_columns lists the columns that were recoded to ranges or labels: there are no groups to count in. */
+/*
+ * relabelled_columns lists the columns that were recoded to ranges or labels, or have those of hierarchies: no group
+ * shows the values of its records.
+ */
 static List *
 relabelled_columns(const SdcReleaseRow *row)
 {
@@ -50,7 +53,9 @@ relabelled_columns(const SdcReleaseRow *row)
 	{
 		const SdcStep *step = sdc_steps_find(steps, lfirst(cell));
 
-		if (step->method->tells == SDC_TELLS_FUNCTION && !sdc_steps_keeps(step, lfirst(cell)))
+		if ((step->method->tells == SDC_TELLS_FUNCTION ||
+			 sdc_parameters_has(step->parameters, SDC_PARAMETER_HIERARCHIES)) &&
+			!sdc_steps_keeps(step, lfirst(cell)))
 			columns = lappend(columns, lfirst(cell));
 	}
 	return columns;

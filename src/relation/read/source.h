@@ -91,6 +91,16 @@ typedef struct SdcContinuation
 	double		largest;		/* the largest distance, in percent of the ranks */
 } SdcContinuation;
 
+/* What came of a column that was generalized along a hierarchy. */
+typedef struct SdcLeveled
+{
+	bool		made;			/* it was */
+	bool		single;			/* all values have one level: */
+	uint32		level;
+	double		loss;			/* mean loss of a cell */
+	uint64		suppressed;		/* records, or units, that have everything in its place */
+} SdcLeveled;
+
 /* Of what the values of a column are averages. */
 typedef struct SdcAverages
 {
@@ -126,6 +136,7 @@ typedef struct SdcAttribute
 	uint64		suppressed;		/* which they were in so many records */
 	bool		keeps_before;	/* then they are compared with the source's values, kept here until then */
 	SdcColumn  *before;
+	SdcLeveled	leveled;		/* the level of its hierarchy that it was generalized to */
 	bool		continued;		/* its cells are released as they were before, and again says how it went */
 	SdcContinuation	continuation;
 	bool		of_unit;		/* it names the unit of a record, alone or with others */

@@ -323,8 +323,11 @@ sdc_labeltable_describe(SdcRule *rule, StringInfo json)
 	{
 		appendStringInfoString(json, i == 0 ? "[" : ", [");
 		escape_json(json, OidOutputFunctionCall(output, table->value[i]));
-		appendStringInfoString(json, ", ");
-		escape_json(json, text_to_cstring(sdc_labeltable_label(table, i, 0)));
+		for (int h = 0; h < table->levels; h++)
+		{
+			appendStringInfoString(json, ", ");
+			escape_json(json, text_to_cstring(sdc_labeltable_label(table, i, h)));
+		}
 		appendStringInfoChar(json, ']');
 		sdc_interrupts_step(i);
 	}
@@ -332,16 +335,44 @@ sdc_labeltable_describe(SdcRule *rule, StringInfo json)
 	AtEOXact_GUC(true, nest);
 }
 
-/* pair_text returns one of the texts of a pair, NULL if it is none. */
+/* row_text returns one of the texts of a row, NULL if it is none. */
 static char *
-pair_text(const JsonbValue *pair, uint32 number)
+row_text(const JsonbValue *row, uint32 number)
 {
 	JsonbValue *value;
 
-	if (pair->type != jbvBinary || !JsonContainerIsArray(pair->val.binary.data))
+	if (row->type != jbvBinary || !JsonContainerIsArray(row->val.binary.data))
 		return NULL;
-	value = getIthJsonbValueFromContainer(pair->val.binary.data, number);
+	value = getIthJsonbValueFromContainer(row->val.binary.data, number);
 	return value == NULL || value->type != jbvString ? NULL : pnstrdup(value->val.string.val, value->val.string.len);
+}
+
+/* row_levels is how many labels the first row has; 1 where there is none. */
+static int
+row_levels(JsonbContainer *rows)
+{
+	JsonbValue *row = getIthJsonbValueFromContainer(rows, 0);
+	bool		labels = row != NULL && row->type == jbvBinary && JsonContainerIsArray(row->val.binary.data) &&
+		JsonContainerSize(row->val.binary.data) > 1;
+
+	return labels ? (int) JsonContainerSize(row->val.binary.data) - 1 : 1;
+}
+
+/* restore_row reads a row. */
+static void
+restore_row(SdcLabelTable *table, uint32 number, const JsonbValue *row, Oid input, Oid parameter)
+{
+	char	   *value = row_text(row, 0);
+
+	table->valid[number] = value != NULL;
+	table->value[number] = value == NULL ? (Datum) 0 : OidInputFunctionCall(input, value, parameter, -1);
+	for (int h = 0; h < table->levels; h++)
+	{
+		char	   *label = row_text(row, (uint32) h + 1);
+
+		table->valid[number] &= label != NULL;
+		table->label[(uint64) number * table->levels + h] = label == NULL ? NULL : cstring_to_text(label);
+	}
 }
 
 /* sdc_labeltable_restore: see labeltable.h. */
@@ -351,7 +382,7 @@ sdc_labeltable_restore(SdcRule *rule, JsonbContainer *rows)
 	SdcLabelTable *table = palloc0(sizeof(SdcLabelTable));
 	JsonbIterator *iterator = JsonbIteratorInit(rows);
 	JsonbIteratorToken token;
-	JsonbValue	pair;
+	JsonbValue	row;
 	int			nest = sdc_type_pin_settings();
 	Oid			input;
 	Oid			parameter;
@@ -359,19 +390,14 @@ sdc_labeltable_restore(SdcRule *rule, JsonbContainer *rows)
 
 	sdc_trust_require_input(rule->type.base);
 	rule->labels = table;
-	table->levels = 1;
+	rule->levels = table->levels = row_levels(rows);
 	allocate(table, JsonContainerSize(rows));
 	getTypeInputInfo(rule->type.base, &input, &parameter);
-	while ((token = JsonbIteratorNext(&iterator, &pair, true)) != WJB_DONE)
+	while ((token = JsonbIteratorNext(&iterator, &row, true)) != WJB_DONE)
 	{
-		char	   *value = token == WJB_ELEM ? pair_text(&pair, 0) : NULL;
-		char	   *label = token == WJB_ELEM ? pair_text(&pair, 1) : NULL;
-
 		if (token != WJB_ELEM)
 			continue;
-		table->valid[count] = value != NULL && label != NULL;
-		table->value[count] = value == NULL ? (Datum) 0 : OidInputFunctionCall(input, value, parameter, -1);
-		table->label[count++] = label == NULL ? NULL : cstring_to_text(label);
+		restore_row(table, count++, &row, input, parameter);
 		sdc_interrupts_step(count);
 	}
 	AtEOXact_GUC(true, nest);

@@ -41,7 +41,7 @@ sdc_labeltable_label(const SdcLabelTable *table, uint32 row, int level)
 }
 
 /*
- * sdc_labeltable_describe writes the rows as JSON, an array of pairs of the text of a value and its label; and
+ * sdc_labeltable_describe writes the rows as JSON, an array of arrays of the text of a value and its labels; and
  * sdc_labeltable_restore reads them again.
  */
 extern void sdc_labeltable_describe(SdcRule *rule, StringInfo json);

@@ -59,7 +59,8 @@ static const struct Kind
 	[SDC_RULE_TRUNC] = {"trunc", {"trunc", "timezone"}, {"as"}, read_trunc, is_time, "dates and timestamps"},
 	[SDC_RULE_PREFIX] = {"prefix", {"prefix"}, {NULL}, read_prefix, is_text, "text"},
 	[SDC_RULE_TABLE] = {"table", {"table", "value", "levels"}, {"level"}, read_table, is_ordered, "types with an order"},
-	[SDC_RULE_CODED] = {NULL, {NULL}, {NULL}, read_coded, is_measured, "numbers, dates and times"}
+	[SDC_RULE_CODED] = {NULL, {NULL}, {NULL}, read_coded, is_measured, "numbers, dates and times"},
+	[SDC_RULE_PLAIN] = {NULL, {NULL}, {NULL}, NULL, is_ordered, "types with an order"}
 };
 
 /* The members of a rule that codes: what is above and what is below, by threshold or by percent. */
@@ -579,6 +580,29 @@ sdc_rule_read(JsonbContainer *object, bool hierarchies, const char *argument)
 	return rules;
 }
 
+/* sdc_rule_find: see rule.h. */
+SdcRule *
+sdc_rule_find(List *rules, const char *column)
+{
+	ListCell   *cell;
+
+	foreach(cell, rules)
+		if (strcmp(((SdcRule *) lfirst(cell))->column, column) == 0)
+			return lfirst(cell);
+	return NULL;
+}
+
+/* sdc_rule_plain: see rule.h. */
+SdcRule *
+sdc_rule_plain(const char *column)
+{
+	SdcRule    *rule = palloc0(sizeof(SdcRule));
+
+	rule->column = column;
+	rule->kind = SDC_RULE_PLAIN;
+	return rule;
+}
+
 /* refuse_type raises the error for a column of a type that a rule is not for. */
 static void
 refuse_type(const SdcRule *rule, const char *detail)
@@ -660,6 +684,8 @@ sdc_rule_bind(SdcRule *rule, Oid typid, int32 typmod, Oid collation)
 	if (!kinds[rule->kind].fits(&rule->type))
 		refuse_type(rule, psprintf("Its type is %s, and this rule is for %s.", format_type_be(typid),
 								   kinds[rule->kind].types));
+	if (rule->kind == SDC_RULE_PLAIN)
+		rule->form = OidIsValid(sdc_type_known(rule->type.base)->range) ? SDC_RULE_RANGE : SDC_RULE_LABEL;
 	if (rule->kind == SDC_RULE_TRUNC)
 		check_timezone(rule);
 	if (rule->kind == SDC_RULE_WIDTH && rule->form == SDC_RULE_LOWER)

@@ -27,7 +27,8 @@ typedef enum SdcRuleKind
 	SDC_RULE_TRUNC,				/* dates and times: the unit that they are in */
 	SDC_RULE_PREFIX,			/* text: its first characters */
 	SDC_RULE_TABLE,				/* any type: the labels that a table has */
-	SDC_RULE_CODED				/* numbers, dates, times: what is above or below a threshold becomes one value */
+	SDC_RULE_CODED,				/* numbers, dates, times: what is above or below a threshold becomes one value */
+	SDC_RULE_PLAIN				/* any type: the values themselves, in a hierarchy without levels */
 } SdcRuleKind;
 
 /* What the release has in the place of a value. */
@@ -118,6 +119,10 @@ typedef struct SdcRule
  * them in messages.
  */
 extern List *sdc_rule_read(JsonbContainer *object, bool hierarchies, const char *argument);
+
+/* sdc_rule_find returns the rule of a column, NULL without; sdc_rule_plain makes a hierarchy without levels. */
+extern SdcRule *sdc_rule_find(List *rules, const char *column);
+extern SdcRule *sdc_rule_plain(const char *column);
 
 /* sdc_rule_bind insists on a column whose type a rule is for, and finds the type that it becomes. */
 extern void sdc_rule_bind(SdcRule *rule, Oid typid, int32 typmod, Oid collation);

@@ -42,21 +42,6 @@ sdc_rulelaw_value(const SdcRule *rule, const char *text)
 	return value;
 }
 
-/* sdc_rulelaw_text: see rulelaw.h. */
-char *
-sdc_rulelaw_text(const SdcRule *rule, Datum value)
-{
-	int			nest = sdc_type_pin_settings();
-	Oid			output;
-	bool		varlena;
-	char	   *text;
-
-	getTypeOutputInfo(rule->type.base, &output, &varlena);
-	text = OidOutputFunctionCall(output, value);
-	AtEOXact_GUC(true, nest);
-	return text;
-}
-
 /* sdc_rulelaw_check_order: see rulelaw.h. */
 void
 sdc_rulelaw_check_order(const SdcRule *rule)
@@ -108,9 +93,9 @@ append_found(StringInfo json, const SdcRule *rule, bool first)
 		if (!cut->known)
 			continue;
 		appendStringInfo(json, "%s\"%s\": ", count++ == 0 ? "" : ", ", found_members[side][0]);
-		escape_json(json, sdc_rulelaw_text(rule, cut->threshold));
+		escape_json(json, sdc_rulevalue_text(rule, cut->threshold));
 		appendStringInfo(json, ", \"%s\": ", found_members[side][1]);
-		escape_json(json, sdc_rulelaw_text(rule, cut->value));
+		escape_json(json, sdc_rulevalue_text(rule, cut->value));
 		appendStringInfo(json, ", \"%s\": " UINT64_FORMAT, found_members[side][2], cut->coded);
 	}
 	appendStringInfoChar(json, '}');
@@ -123,6 +108,27 @@ has_found(const SdcRule *rule)
 	return rule->cut[SDC_RULE_TOP].known || rule->cut[SDC_RULE_BOTTOM].known;
 }
 
+/* sdc_rulelaw_append_tables: see rulelaw.h. */
+void
+sdc_rulelaw_append_tables(StringInfo json, List *rules)
+{
+	ListCell   *cell;
+	int			tables = 0;
+
+	foreach(cell, rules)
+	{
+		SdcRule    *rule = lfirst(cell);
+
+		if (rule == NULL || rule->kind != SDC_RULE_TABLE || rule->labels == NULL || rule->labels->value == NULL)
+			continue;
+		appendStringInfoString(json, tables++ == 0 ? ", \"" SDC_PARAMETER_TABLES "\": {" : ", ");
+		escape_json(json, rule->column);
+		appendStringInfoString(json, ": ");
+		sdc_labeltable_describe(rule, json);
+	}
+	appendStringInfoString(json, tables > 0 ? "}" : "");
+}
+
 /* sdc_rulelaw_describe: see rulelaw.h. */
 char *
 sdc_rulelaw_describe(List *rules, const char *argument)
@@ -131,7 +137,6 @@ sdc_rulelaw_describe(List *rules, const char *argument)
 	StringInfoData json;
 	ListCell   *cell;
 	int			found = 0;
-	int			tables = 0;
 
 	initStringInfo(&json);
 	appendStringInfo(&json, "{\"" SDC_PARAMETER_RECODES "\": %s", argument);
@@ -147,18 +152,8 @@ sdc_rulelaw_describe(List *rules, const char *argument)
 			append_found(&json, lfirst(cell), found++ == 0);
 		}
 	appendStringInfoString(&json, found > 0 ? "}" : "");
-	foreach(cell, rules)
-	{
-		SdcRule    *rule = lfirst(cell);
-
-		if (rule->kind != SDC_RULE_TABLE || rule->labels == NULL || rule->labels->value == NULL)
-			continue;
-		appendStringInfoString(&json, tables++ == 0 ? ", \"" SDC_PARAMETER_TABLES "\": {" : ", ");
-		escape_json(&json, rule->column);
-		appendStringInfoString(&json, ": ");
-		sdc_labeltable_describe(rule, &json);
-	}
-	appendStringInfoString(&json, tables > 0 ? "}}" : "}");
+	sdc_rulelaw_append_tables(&json, rules);
+	appendStringInfoChar(&json, '}');
 	return json.data;
 }
 
@@ -202,33 +197,34 @@ restore_rows(SdcRule *rule, SdcParameters *tables)
 	return true;
 }
 
+/* bind binds a rule to its column of the source, and reads what else it needs; false: something is missing. */
+static bool
+bind(SdcRule *rule, SdcParameters *parameters, Oid source)
+{
+	SdcParameters *found = sdc_parameters_inner(parameters, SDC_PARAMETER_FOUND);
+	Oid			typid;
+	int32		typmod;
+	Oid			collation;
+
+	get_atttypetypmodcoll(source, get_attnum(source, rule->column), &typid, &typmod, &collation);
+	sdc_rule_bind(rule, typid, typmod, collation);
+	if (rule->kind == SDC_RULE_CODED)
+		return restore_found(rule, found == NULL ? NULL : sdc_parameters_inner(found, rule->column));
+	return rule->kind != SDC_RULE_TABLE || restore_rows(rule, sdc_parameters_inner(parameters, SDC_PARAMETER_TABLES));
+}
+
 /* sdc_rulelaw_of: see rulelaw.h. */
 SdcRule *
 sdc_rulelaw_of(SdcParameters *parameters, Oid source, const char *column)
 {
-	SdcParameters *recodes = sdc_parameters_inner(parameters, SDC_PARAMETER_RECODES);
-	ListCell   *cell;
+	bool		hierarchies = sdc_parameters_has(parameters, SDC_PARAMETER_HIERARCHIES);
+	const char *argument = hierarchies ? SDC_PARAMETER_HIERARCHIES : SDC_PARAMETER_RECODES;
+	SdcParameters *rules = sdc_parameters_inner(parameters, argument);
+	SdcRule    *rule = NULL;
 
-	if (recodes == NULL || sdc_parameters_inner(recodes, column) == NULL)
-		return NULL;
-	foreach(cell, sdc_rule_read(recodes, false, SDC_PARAMETER_RECODES))
-	{
-		SdcRule    *rule = lfirst(cell);
-		SdcParameters *found = sdc_parameters_inner(parameters, SDC_PARAMETER_FOUND);
-		Oid			typid;
-		int32		typmod;
-		Oid			collation;
-
-		if (strcmp(rule->column, column) != 0)
-			continue;
-		get_atttypetypmodcoll(source, get_attnum(source, column), &typid, &typmod, &collation);
-		sdc_rule_bind(rule, typid, typmod, collation);
-		if (rule->kind == SDC_RULE_CODED &&
-			!restore_found(rule, found == NULL ? NULL : sdc_parameters_inner(found, column)))
-			return NULL;
-		if (rule->kind == SDC_RULE_TABLE && !restore_rows(rule, sdc_parameters_inner(parameters, SDC_PARAMETER_TABLES)))
-			return NULL;
-		return rule;
-	}
-	return NULL;
+	if (rules != NULL && sdc_parameters_inner(rules, column) != NULL)
+		rule = sdc_rule_find(sdc_rule_read(rules, hierarchies, argument), column);
+	else if (hierarchies)
+		rule = sdc_rule_plain(column);
+	return rule != NULL && bind(rule, parameters, source) ? rule : NULL;
 }

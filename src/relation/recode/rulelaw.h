@@ -11,9 +11,8 @@
 #include "relation/catalog/parameters.h"
 #include "relation/recode/rule.h"
 
-/* sdc_rulelaw_value reads a value of the column of a rule that was bound; sdc_rulelaw_text writes one. */
+/* sdc_rulelaw_value reads a value of the column of a rule that was bound. */
 extern Datum sdc_rulelaw_value(const SdcRule *rule, const char *text);
-extern char *sdc_rulelaw_text(const SdcRule *rule, Datum value);
 
 /* sdc_rulelaw_thresholds reads the thresholds that a rule is given, and insists on values that make sense. */
 extern void sdc_rulelaw_thresholds(SdcRule *rule);
@@ -24,9 +23,12 @@ extern void sdc_rulelaw_check_order(const SdcRule *rule);
 /* sdc_rulelaw_describe writes the parameters of a recoding by some rules, which are in the text of an argument. */
 extern char *sdc_rulelaw_describe(List *rules, const char *argument);
 
+/* sdc_rulelaw_append_tables appends the rows of the tables of rules as a member of their parameters. */
+extern void sdc_rulelaw_append_tables(StringInfo json, List *rules);
+
 /*
- * sdc_rulelaw_of returns the rule of a column of the source by which it was recoded, ready to be used, in the current
- * memory context; NULL if the parameters do not tell.
+ * sdc_rulelaw_of returns the rule of a column of the source by which it was recoded, or its hierarchy, ready to be
+ * used, in the current memory context; NULL if the parameters do not tell.
  */
 extern SdcRule *sdc_rulelaw_of(SdcParameters *parameters, Oid source, const char *column);
 

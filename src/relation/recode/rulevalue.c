@@ -23,6 +23,8 @@
 #include "utils/builtins.h"
 #include "utils/date.h"
 #include "utils/datetime.h"
+#include "utils/guc.h"
+#include "utils/lsyscache.h"
 #include "utils/memutils.h"
 #include "utils/rangetypes.h"
 #include "utils/timestamp.h"
@@ -429,6 +431,70 @@ sdc_rulevalue_of(const SdcRule *rule, int level, Datum value, bool *isnull, bool
 		refuse_lower(rule);
 	*same = sdc_type_equal(unconstify(SdcType *, &rule->type), value, ends.lower);
 	return ends.lower;
+}
+
+/* label_itself is a value as a label. */
+static Datum
+label_itself(const SdcRule *rule, Datum value)
+{
+	if (rule->type.base == BPCHAROID)
+		return DirectFunctionCall1(rtrim1, value);
+	if (sdc_type_is_text(rule->type.base))
+		return value;
+	if (rule->type.base == BOOLOID)
+		return DirectFunctionCall1(booltext, value);
+	return CStringGetTextDatum(sdc_rulevalue_text(rule, value));
+}
+
+/* sdc_rulevalue_text: see rulevalue.h. */
+char *
+sdc_rulevalue_text(const SdcRule *rule, Datum value)
+{
+	int			nest = sdc_type_pin_settings();
+	Oid			output;
+	bool		varlena;
+	char	   *text;
+
+	getTypeOutputInfo(rule->type.base, &output, &varlena);
+	text = OidOutputFunctionCall(output, value);
+	AtEOXact_GUC(true, nest);
+	return text;
+}
+
+/* sdc_rulevalue_level: see rulevalue.h. */
+Datum
+sdc_rulevalue_level(const SdcRule *rule, uint32 level, Datum value, bool coded, bool *same)
+{
+	bool		isnull;
+
+	coded = coded && (rule->kind != SDC_RULE_TABLE || sdc_labeltable_find(rule, value) == rule->labels->rows);
+	*same = true;
+	if (level > 0 && !coded)
+		return sdc_rulevalue_of(rule, (int) level - 1, value, &isnull, same);
+	return rule->form == SDC_RULE_RANGE ? single_of(rule, value) : label_itself(rule, value);
+}
+
+/* sdc_rulevalue_everything: see rulevalue.h. */
+Datum
+sdc_rulevalue_everything(const SdcRule *rule)
+{
+	Ends		ends = {false, false, 0, 0};
+
+	return rule->form == SDC_RULE_RANGE ? range_of(rule, &ends, false) : CStringGetTextDatum(SDC_RULE_EVERYTHING);
+}
+
+/* sdc_rulevalue_is_everything: see rulevalue.h. */
+bool
+sdc_rulevalue_is_everything(const SdcRule *rule, Datum value)
+{
+	RangeBound	lower;
+	RangeBound	upper;
+	bool		empty;
+
+	if (rule->form != SDC_RULE_RANGE)
+		return sdc_rule_is_everything(DatumGetTextPP(value));
+	range_deserialize(rule->range, DatumGetRangeTypeP(value), &lower, &upper, &empty);
+	return !empty && lower.infinite && upper.infinite;
 }
 
 /* sdc_rulevalue_column: see rulevalue.h. */

@@ -21,6 +21,20 @@ extern bool sdc_rulevalue_is_finite(const SdcType *type, Datum value);
  */
 extern Datum sdc_rulevalue_of(const SdcRule *rule, int level, Datum value, bool *isnull, bool *same);
 
+/* sdc_rulevalue_text writes a value of the column of a rule, whatever the settings. */
+extern char *sdc_rulevalue_text(const SdcRule *rule, Datum value);
+
+/*
+ * sdc_rulevalue_level returns what a hierarchy makes of a value: on level 0 the value itself as a range or label, on
+ * others what its rule does at the level before.  A missing code stays what it is, unless a table has it.
+ * sdc_rulevalue_everything is what it makes of all.
+ */
+extern Datum sdc_rulevalue_level(const SdcRule *rule, uint32 level, Datum value, bool coded, bool *same);
+extern Datum sdc_rulevalue_everything(const SdcRule *rule);
+
+/* sdc_rulevalue_is_everything tells whether a value of the type of a hierarchy is that. */
+extern bool sdc_rulevalue_is_everything(const SdcRule *rule, Datum value);
+
 /*
  * sdc_rulevalue_column makes a column of what a rule makes of the values of another one, NULL of NULL, at its only
  * level, and counts the values that are not the same.  The other one stays.

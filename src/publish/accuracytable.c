@@ -195,6 +195,20 @@ put_drawing(SdcHeapWriter *writer, const SdcStep *step, uint64 records)
 		put_probabilities(writer, step, step->qi != NIL ? step->qi : step->columns, records);
 }
 
+/*
+ * put_reach writes how far a step has moved values by rank, where a value of each record was moved by itself, in one
+ * draw: estimators need that.  Of other columns nothing is said, and nothing is estimated.
+ */
+static void
+put_reach(SdcHeapWriter *writer, const SdcReleaseRow *release, const SdcStep *step, const char *name)
+{
+	const char *measure = step->method->reach == SDC_REACH_BUCKETS ? SDC_PARAMETER_BUCKETS : SDC_PARAMETER_P;
+
+	if (step->method->reach != SDC_REACH_NONE && release->made && release->unit == NIL && !sdc_steps_continued(release) &&
+		!(release->missing != NULL && sdc_parameters_has(sdc_parameters_read(release->missing), name)))
+		put(writer, SDC_PART_METHOD, name, measure, sdc_parameters_number(step->parameters, measure));
+}
+
 /* put_methods writes how every column was protected, and no parameter that no estimator needs. */
 static void
 put_methods(SdcHeapWriter *writer, const SdcPublishPlan *plan)
@@ -210,6 +224,8 @@ put_methods(SdcHeapWriter *writer, const SdcPublishPlan *plan)
 
 		put(writer, SDC_PART_METHOD, name, step == NULL ? SDC_MEASURE_COPIED :
 			step->method->name == NULL ? SDC_METHOD_OTHER : step->method->name, NAN);
+		if (step != NULL)
+			put_reach(writer, &plan->release, step, name);
 		if (sdc_names_have(plan->release.strata, name))
 			put(writer, SDC_PART_METHOD, name, SDC_MEASURE_STRATUM, NAN);
 	}

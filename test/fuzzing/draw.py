@@ -32,7 +32,7 @@ WORDS = {
 RANGES = {
     "p": (0.5, 100), "buckets": (1, 12), "depth": (2, 9), "draws": (1, 9), "k": (1, 9), "l": (1, 4), "intervals": (1, 9), "bound": (0.02, 1),
     "smallest": (0.01, 0.05), "sample": (1, 60), "known_max": (1, 3), "queries": (1, 40), "min_support": (0.05, 1),
-    "min_confidence": (0, 1), "max_length": (1, 4), "rate": (1, 60),
+    "min_confidence": (0, 1), "max_length": (1, 4), "rate": (1, 60), "confidence": (0.01, 0.99),
 }
 
 TEXTS = (

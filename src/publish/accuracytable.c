@@ -204,7 +204,8 @@ put_reach(SdcHeapWriter *writer, const SdcReleaseRow *release, const SdcStep *st
 {
 	const char *measure = step->method->reach == SDC_REACH_BUCKETS ? SDC_PARAMETER_BUCKETS : SDC_PARAMETER_P;
 
-	if (step->method->reach != SDC_REACH_NONE && release->made && release->unit == NIL && !sdc_steps_continued(release) &&
+	if (step->method->reach != SDC_REACH_NONE && release->made && release->unit == NIL &&
+		!sdc_steps_continued(release) &&
 		!(release->missing != NULL && sdc_parameters_has(sdc_parameters_read(release->missing), name)))
 		put(writer, SDC_PART_METHOD, name, measure, sdc_parameters_number(step->parameters, measure));
 }

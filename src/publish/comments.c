@@ -36,7 +36,9 @@ static const char *const explanations[] = {
 	[SDC_TELLS_MEMBERSHIP] = "Generalized: a range or a set that contains the true value.",
 	[SDC_TELLS_MOVED] = "Exchanged between similar records or units.",
 	[SDC_TELLS_PERMUTATION] = "Permuted: the value belongs to somebody in the same group.",
-	[SDC_TELLS_FUNCTION] = "Recoded: what a rule has made of the true value, the same for everybody."
+	[SDC_TELLS_FUNCTION] = "Recoded: what a rule has made of the true value, the same for everybody.",
+	[SDC_TELLS_AVERAGE] = "Microaggregated: the mean of some records with near values stands in their place. Totals of the column are near those "
+	"of the source."
 };
 
 /* describe comments on a table (column 0) or a column, unless its owner has. */

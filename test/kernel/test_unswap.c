@@ -15,7 +15,7 @@
 
 static const bool second[] = {false, true};
 
-/* deviance_of is the definition for two bins of a and b records, of which inside have counted, in[] by bin as released. */
+/* deviance_of is the definition for two bins, of whose released records inside are in the layer that counts. */
 static double
 deviance_of(const double *mix, const double *margin, const double *inside, double truth)
 {
@@ -53,7 +53,9 @@ two_bins(void)
 	static const double inside[] = {300, 600};
 	/* 300 = 0.8 (900 - t) + 0.1 t */
 	double		truth = (0.8 * 900 - 300) / 0.7;
-	SdcUnswapTask task = {.layers = 2, .columns = 1, .column = {{2, mix, margin, second}}, .count = count, .threshold = 1};
+	SdcUnswapTask task = {.layers = 2, .columns = 1, .column = {{2, mix, margin, second}},
+		.count = count, .threshold = 1
+	};
 	SdcUnswapResult result;
 	double		low = end_of(mix, margin, inside, truth, -0.01, 1);
 	double		high = end_of(mix, margin, inside, truth, 0.01, 1);
@@ -73,8 +75,8 @@ unmixed(void)
 	static const double mix[] = {1, 0, 0, 1};
 	static const double margin[2][2] = {{40, 60}, {30, 70}};
 	static const double count[] = {20, 20, 10, 50};
-	SdcUnswapTask task = {.layers = 1, .columns = 2, .column = {{2, mix, margin[0], second}, {2, mix, margin[1], second}},
-		.count = count, .threshold = 1e-9
+	SdcUnswapTask task = {.layers = 1, .columns = 2,
+		.column = {{2, mix, margin[0], second}, {2, mix, margin[1], second}}, .count = count, .threshold = 1e-9
 	};
 	SdcUnswapResult result;
 
@@ -110,7 +112,9 @@ empty(void)
 	static const double mix[] = {1, 0, 0, 1};
 	static const double margin[] = {0, 5};
 	static const double count[] = {0, 5, 0, 0};
-	SdcUnswapTask task = {.layers = 2, .columns = 1, .column = {{2, mix, margin, second}}, .count = count, .threshold = 1};
+	SdcUnswapTask task = {.layers = 2, .columns = 1, .column = {{2, mix, margin, second}},
+		.count = count, .threshold = 1
+	};
 	SdcUnswapResult result;
 
 	sdc_unswap_run(&task, &result);

@@ -113,6 +113,7 @@ step(Unswapping *unswapping, double push, double *table)
 {
 	double	   *expected = unswapping->expected;
 
+	SDC_CHECK_INTERRUPTS();
 	mix(unswapping, false, table, expected);
 	for (uint32 i = 0; i < unswapping->cells; i++)
 		expected[i] = unswapping->task->count[i] / fmax(expected[i], EXPECTED_LEAST);
@@ -157,7 +158,6 @@ find_end(Unswapping *unswapping, double direction, double limit, double *table)
 
 	do
 	{
-		SDC_CHECK_INTERRUPTS();
 		for (int i = 0; i < PUSH_STEPS; i++)
 			step(unswapping, direction * push, table);
 		for (int i = 0; i < LAST_FIT_STEPS; i++)
@@ -233,10 +233,7 @@ sdc_unswap_run(const SdcUnswapTask *task, SdcUnswapResult *result)
 	set_out(&unswapping);
 	begin_table(&unswapping, best);
 	for (int i = 0; i < BEST_STEPS; i++)
-	{
-		SDC_CHECK_INTERRUPTS();
 		step(&unswapping, 0, best);
-	}
 	limit = deviance(&unswapping, best) + task->threshold;
 	result->estimate = total(&unswapping, best);
 	memcpy(pushed, best, sizeof(double) * cells);

@@ -365,7 +365,7 @@ unswap(const Asking *asking, uint32 number, SdcUnswapResult *result)
 	sdc_unswap_run(&task, result);
 }
 
-/* bound fills in the bounds of a cell: those of the windows, and those of the margins, which are those of the source. */
+/* bound fills in the bounds of a cell: those of the windows, and those of the margins, which the source has too. */
 static void
 bound(const Asking *asking, const Counted *counted, SdcAccurateCell *cell)
 {
@@ -510,7 +510,8 @@ sdc_howaccurate_measure(const SdcAccurateRequest *request)
 	asking->deviation = normal_deviation(request->confidence);
 	begin(asking);
 	asking->unknown |= asking->drawn && asking->swapped > 0;
-	if (request->statistic != SDC_ESTIMATE_COUNT && (asking->unknown || asking->swapped > 0 || asking->drawing.qi == NIL))
+	if (request->statistic != SDC_ESTIMATE_COUNT &&
+		(asking->unknown || asking->swapped > 0 || asking->drawing.qi == NIL))
 		ereport(ERROR,
 				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 				 errmsg("sums and averages are known of randomized publications only"),

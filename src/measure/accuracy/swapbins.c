@@ -145,7 +145,8 @@ number_bins(SdcSwapBins *column, double fine, uint32 records)
 				position += column->count[i];
 			next = change < column->codes ? position : INFINITY;
 		}
-		target = Min(middle - last, next - middle) <= FINE_WINDOWS * column->window ? Max(column->window / fine, 1) : coarse;
+		target = Min(middle - last, next - middle) <= FINE_WINDOWS * column->window ?
+			Max(column->window / fine, 1) : coarse;
 		if (c > 0 && (column->holds[c] != column->holds[c - 1] || size >= target || column->count[c] >= target))
 		{
 			column->bins++;

@@ -299,7 +299,7 @@ may_read(Oid table)
 		 pg_attribute_aclcheck_all(table, GetUserId(), ACL_SELECT, ACLMASK_ANY) == ACLCHECK_OK);
 }
 
-/* show_row shows a row to a function, where the caller may know of it; who may only read it is not told what it is of. */
+/* show_row shows a row where the caller may know of it; who may only read it is not told of what it is. */
 static void
 show_row(Oid schema, HeapTuple row, Relation catalog, SdcPublicationVisit visit, void *arg)
 {

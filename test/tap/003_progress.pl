@@ -283,7 +283,6 @@ foreach my $case (
 	[ q{sdc_distinguishability('ranks')}, evaluating => 2 ],
 	[ q{sdc_compare('ranks', condition => 'age > 30', aggregate => 'avg(a)', by => '{job}')}, reading => 4 ],
 	[ q{sdc_estimate('drawn'::regclass, '{d,job,ward}', '{"d > 3"}', by => '{job}')}, evaluating => 1 ],
-	[ q{sdc_how_accurate('shown', 'age > 30 AND a < 100', '{job}')}, evaluating => 1 ],
 	[ q{sdc_link_releases('{ranks,again}')}, evaluating => 3 ],
 	[ q{sdc_compare_releases('ranks', 'again')}, evaluating => 4 ],
 	[ q{sdc_register('file', 'other', columns => '{a}')}, reading => 3 ],

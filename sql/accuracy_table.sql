@@ -30,7 +30,7 @@ SELECT attribute, measure, value FROM public_random_accuracy WHERE part = 'relea
 SELECT attribute, measure FROM public_random_accuracy WHERE part = 'method' AND value IS NULL;
 SELECT attribute, measure, value FROM public_random_accuracy WHERE part = 'method' AND value IS NOT NULL;
 
--- nothing of columns that are not published, and nothing of how far ranks move
+-- nothing of columns that are not published
 SELECT count(*) FROM public_random_accuracy WHERE concat_ws(' ', attribute, measure) ~ 'id|born|savings';
 
 -- what the figures are is seen in accuracy_safe; here how many there are, with their roundings
@@ -58,11 +58,10 @@ SELECT records FROM sdc_publish('same', 'public_same', force => true);
 SELECT part, count(value) > 0 AS some, min(value), max(value) FROM public_same_accuracy WHERE part NOT IN ('method', 'release') AND measure !~ '^kept|_rounding$' GROUP BY part ORDER BY part;
 SELECT DISTINCT measure, value FROM public_same_accuracy WHERE measure ~ '^kept' AND measure !~ '_rounding$' OR part = 'method' ORDER BY measure;
 
--- rank swapping: the method, and neither the window nor who made it; with strata, these; draws
+-- rank swapping: the method, and how far ranks move, which estimators need; with strata, these; draws
 SELECT count(*) FROM sdc_rankswap('person', p => 7.25, columns => '{age,income}', strata => '{region}', omit => '{sex,weight,savings,born,job}', target => 'swapped', seed => 1);
 SELECT records FROM sdc_publish('swapped', 'public_swapped', keep => '{region}', force => true);
 SELECT attribute, measure, value FROM public_swapped_accuracy WHERE part = 'method';
-SELECT count(*) FROM public_swapped_accuracy WHERE value::text LIKE '7.2%';
 SELECT count(*) FROM sdc_randomize('person', '{sex,region,job}', draws => 2, keep => '{age}', omit => '{born,savings,income,weight}', target => 'drawn', seed => 1);
 SELECT records FROM sdc_publish('drawn', 'public_drawn', keep => '{age}', force => true);
 SELECT attribute, measure, value FROM public_drawn_accuracy WHERE part = 'method';
@@ -165,12 +164,8 @@ SELECT count(*) > 0 AS there FROM public_same_accuracy;
 SELECT sdc_withdraw('public_drawn', 'x');
 SELECT records FROM sdc_publish('drawn', 'public_drawn', keep => '{age}', grant_to => '{regress_sdc_analyst}', force => true);
 SET ROLE regress_sdc_analyst;
--- (the owner of a publication need not be trusted by everybody)
-SELECT helper.catch($$SELECT * FROM sdc_estimate('exact.public_random', conditions => '{"sex = ''f''"}')$$);
-BEGIN;
-SET LOCAL sdc.trusted_owners = 'regress_sdc_other';
-SELECT estimate > 0 AS trusted FROM sdc_estimate('exact.public_random', conditions => '{"sex = ''f''","region = ''north''"}');
-COMMIT;
+-- (the owner of a publication need not be trusted: the values are read with his rights)
+SELECT estimate > 0 AS found FROM sdc_estimate('exact.public_random', conditions => '{"sex = ''f''","region = ''north''"}');
 RESET ROLE;
 ALTER TABLE public_random OWNER TO CURRENT_USER;
 ALTER TABLE public_random_accuracy OWNER TO CURRENT_USER;

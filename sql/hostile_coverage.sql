@@ -104,6 +104,7 @@ INSERT INTO hostile_class VALUES
 	('sdc_permutation_swap(text)', 'reads a relation'),
 	('sdc_private.group_spans(regclass)', 'reads a release'),
 	('sdc_histogram_error(regclass)', 'reads a release'),
+	('sdc_how_accurate(regclass)', 'reads a relation'),
 	('sdc_inference_risk(regclass)', 'reads a release'),
 	('sdc_information_loss(double precision[])', 'pure'),
 	('sdc_information_loss(regclass)', 'reads a release'),

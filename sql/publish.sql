@@ -418,7 +418,7 @@ RESET ROLE;
 REVOKE SELECT ON person FROM regress_sdc_reader;
 SET ROLE regress_sdc_reader;
 -- who may read nothing but what was published knows nothing else
-SELECT count(*) FROM sdc_publications;
+SELECT count(*), count(release) FROM sdc_publications;
 SELECT helper.catch('SELECT FROM sdc_private.sdc_publication_catalog'), helper.catch('INSERT INTO sdc_private.sdc_publication_catalog DEFAULT VALUES');
 RESET ROLE;
 GRANT USAGE ON SCHEMA sdc_private TO regress_sdc_reader;

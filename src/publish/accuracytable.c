@@ -216,6 +216,21 @@ put_noise(SdcHeapWriter *writer, const SdcStep *step, const char *name)
 		put(writer, SDC_PART_METHOD, name, SDC_MEASURE_BOUNDED, NAN);
 }
 
+/*
+ * put_reach writes how far a step has moved values by rank, where a value of each record was moved by itself, in one
+ * draw: estimators need that.  Of other columns nothing is said, and nothing is estimated.
+ */
+static void
+put_reach(SdcHeapWriter *writer, const SdcReleaseRow *release, const SdcStep *step, const char *name)
+{
+	const char *measure = step->method->reach == SDC_REACH_BUCKETS ? SDC_PARAMETER_BUCKETS : SDC_PARAMETER_P;
+
+	if (step->method->reach != SDC_REACH_NONE && release->made && release->unit == NIL &&
+		!sdc_steps_continued(release) &&
+		!(release->missing != NULL && sdc_parameters_has(sdc_parameters_read(release->missing), name)))
+		put(writer, SDC_PART_METHOD, name, measure, sdc_parameters_number(step->parameters, measure));
+}
+
 /* put_methods writes how every column was protected, and no parameter that no estimator needs. */
 static void
 put_methods(SdcHeapWriter *writer, const SdcPublishPlan *plan)
@@ -231,6 +246,8 @@ put_methods(SdcHeapWriter *writer, const SdcPublishPlan *plan)
 
 		put(writer, SDC_PART_METHOD, name, step == NULL ? SDC_MEASURE_COPIED :
 			step->method->name == NULL ? SDC_METHOD_OTHER : step->method->name, NAN);
+		if (step != NULL)
+			put_reach(writer, &plan->release, step, name);
 		put_noise(writer, step, name);
 		/* a recoding before it was the one that the column has */
 		if (step != NULL && step->method->tells != SDC_TELLS_SUPPRESSED && sdc_steps_suppressed(steps, name))

@@ -18,11 +18,11 @@
 #include "access/table.h"
 #include "access/xact.h"
 #include "catalog/pg_class.h"
-#include "commands/comment.h"
 #include "executor/tuptable.h"
 #include "kernel/base/kernel_env.h"
 #include "miscadmin.h"
 #include "publish/accuracytable.h"
+#include "publish/comments.h"
 #include "publish/exchange.h"
 #include "publish/intact.h"
 #include "publish/messages.h"
@@ -297,14 +297,6 @@ grant(const SdcPublishRequest *request, Oid table)
 					SPI_OK_UTILITY);
 }
 
-/* describe gives a table a comment, unless its owner has given it one. */
-static void
-describe(Oid table, const char *comment)
-{
-	if (GetComment(table, RelationRelationId, 0) == NULL)
-		CreateComments(table, RelationRelationId, 0, comment);
-}
-
 /*
  * enter notes what is published and how exact it is, and lets roles read it: what is to be done before readers have to
  * wait.
@@ -330,10 +322,7 @@ enter(const Run *run, const SdcPublished *published)
 	accuracy = sdc_accuracytable_write(&run->accuracy, published->target, run->records);
 	sdc_intact_note_accuracy(run->request->catalog_schema, accuracy);
 	grant(run->request, accuracy);
-	describe(published->target, psprintf("Protected data: a value need not be that of the person whose other values are beside it. "
-										 "Table %s tells how exact they are.", sdc_spi_relation_name(accuracy)));
-	describe(accuracy, psprintf("How exact the protected data of table %s are: differences to the data that they were made from, "
-								"coarse on purpose.", sdc_spi_relation_name(published->target)));
+	sdc_comments_write(&run->plan, published->columns, published->target, accuracy);
 	CommandCounterIncrement();
 	sdc_otherdraws_warn(run->other_draws, &run->plan.release, published->target);
 }

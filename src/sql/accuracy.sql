@@ -185,6 +185,13 @@ AS 'MODULE_PATHNAME', 'sdc_estimate_relation' LANGUAGE C STABLE PARALLEL UNSAFE 
 COMMENT ON FUNCTION sdc_estimate(regclass, name[], text[], name, text, float8[], int, name[], name[], name, float8) IS
 	'a count, sum or average of the source of a randomized table, estimated from that table alone, with its standard error (needs relation; and qi with probabilities, draws or retain, unless the caller may read the source)';
 
+CREATE FUNCTION sdc_how_accurate(publication regclass, condition text, by name[] DEFAULT NULL,
+	statistic text DEFAULT 'count', measure name DEFAULT NULL, confidence float8 DEFAULT 0.95)
+RETURNS TABLE (cell jsonb, released float8, estimate float8, low float8, high float8, kind text)
+AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 10;
+COMMENT ON FUNCTION sdc_how_accurate(regclass, text, name[], text, name, float8) IS
+	'between which numbers a count of the source is, for somebody who has the published tables only (needs publication, condition)';
+
 CREATE FUNCTION sdc_statistic_errors(release regclass, weight name DEFAULT NULL)
 RETURNS TABLE (attribute name, statistic text, original float8, protected float8,
 	relative_error float8, standard_error float8)

@@ -178,7 +178,7 @@ SDC_PLUMBING(drop_publication)
 	PG_RETURN_VOID();
 }
 
-/* The columns of the view, in its order. */
+/* The columns of the view, in its order; behind them comes the accuracy table. */
 static const SdcPublicationColumn shown[] = {
 	SDC_PUBLICATION_TABLE, SDC_PUBLICATION_RELEASE, SDC_PUBLICATION_MODE, SDC_PUBLICATION_COLUMNS, SDC_PUBLICATION_KEPT,
 	SDC_PUBLICATION_RECORDS, SDC_PUBLICATION_SHA256, SDC_PUBLICATION_FORCED, SDC_PUBLICATION_PUBLISHED_BY,
@@ -189,9 +189,13 @@ static const SdcPublicationColumn shown[] = {
 static void
 show_row(void *arg, Datum *values, bool *nulls)
 {
-	Datum		row[lengthof(shown)];
-	bool		row_nulls[lengthof(shown)];
+	Oid			accuracy = sdc_publications_accuracy(sdc_catalogtable_schema(),
+													 DatumGetObjectId(values[SDC_PUBLICATION_TABLE - 1]));
+	Datum		row[lengthof(shown) + 1];
+	bool		row_nulls[lengthof(shown) + 1];
 
+	row[lengthof(shown)] = ObjectIdGetDatum(accuracy);
+	row_nulls[lengthof(shown)] = !OidIsValid(accuracy);
 	for (int i = 0; i < (int) lengthof(shown); i++)
 	{
 		row[i] = values[shown[i] - 1];

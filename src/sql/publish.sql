@@ -32,7 +32,7 @@ COMMENT ON FUNCTION sdc_withdraw(regclass, text) IS
 
 CREATE FUNCTION sdc_private.publications(OUT publication regclass, OUT release regclass, OUT mode text,
 	OUT columns name[], OUT kept name[], OUT records bigint, OUT sha256 bytea, OUT forced boolean,
-	OUT published_by name, OUT published_at timestamptz)
+	OUT published_by name, OUT published_at timestamptz, OUT accuracy regclass)
 RETURNS SETOF record
 AS 'MODULE_PATHNAME', 'sdc_private_publications' LANGUAGE C STABLE PARALLEL RESTRICTED COST 10000 ROWS 100;
 COMMENT ON FUNCTION sdc_private.publications() IS
@@ -53,7 +53,7 @@ COMMENT ON FUNCTION sdc_private.drop_publication(regclass) IS
 
 CREATE VIEW sdc_publications WITH (security_invoker = true) AS
 SELECT p.publication, p.release, p.mode, p.columns, p.kept, p.records, p.sha256, p.forced,
-	p.published_by, p.published_at
+	p.published_by, p.published_at, p.accuracy
 FROM sdc_private.publications() AS p;
 COMMENT ON VIEW sdc_publications IS
-	'what was published of the releases that the caller may know of';
+	'the publications that the caller may read, or made of releases that he may know of';

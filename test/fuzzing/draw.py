@@ -34,6 +34,7 @@ RANGES = {
     "smallest": (0.01, 0.05), "sample": (1, 60), "known_max": (1, 3), "queries": (1, 40), "min_support": (0.05, 1),
     "min_confidence": (0, 1), "max_length": (1, 4), "rate": (1, 60), "retain": (0.05, 0.95), "amount": (0.05, 2),
     "diagonal": (0.2, 1), "least": (0.2, 1), "suppress_percent": (0, 60), "t": (0, 1),
+    "confidence": (0.01, 0.99),
 }
 
 TEXTS = (

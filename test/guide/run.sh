@@ -9,7 +9,7 @@
 # ones; those of every other document in a database of their own.  A job passes when
 # psql, stopping at the first error, gets through it, and prints what the document
 # shows.  NAME.sql in this directory, if there is one, runs after the job NAME of the
-# guide and prints TAP itself.
+# guide and prints TAP itself; clients runs what is written in other languages.
 #
 # Prints TAP.  Expects psql to reach a server as superuser.
 #
@@ -53,6 +53,7 @@ documents()
 		[[ -n $("$directory/extract" "$source/doc/$page.md") ]] || echo "not ok - $page: no job"
 		jobs "$source/doc/$page.md"
 	done
+	"$directory/clients" "$source/doc/guide-accuracy.md"
 	for file in "$source"/README.md "$source"/doc/*.md; do
 		page=$(basename "$file" .md)
 		[[ " ${PAGES[*]} " != *" $page "* && -n $("$directory/extract" "$file") ]] || continue

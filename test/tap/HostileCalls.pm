@@ -218,6 +218,7 @@ my %release_calls = (
 	'sdc_private.evaluation(regclass)' => q{SELECT sdc_private.evaluation('{{r}}') IS NULL},
 	'sdc_private.group_spans(regclass)' => q{SELECT count(*) FROM sdc_private.group_spans('{{r}}')},
 	'sdc_histogram_error(regclass)' => q{SELECT sdc_histogram_error('{{r}}', '{age,income}')},
+	'sdc_how_accurate(regclass)' => q{SELECT count(*) FROM sdc_how_accurate('{{s}}', 'age > 30', '{region}')},
 	'sdc_inference_risk(regclass)' => q{SELECT count(*) FROM sdc_inference_risk('{{r}}_random')},
 	'sdc_information_loss(regclass)' => q{SELECT count(*) FROM sdc_information_loss('{{r}}')},
 	'sdc_interval_disclosure(regclass)' => q{SELECT count(*) FROM sdc_interval_disclosure('{{r}}')},

@@ -96,6 +96,39 @@ typedef struct Reading
 	bool		withheld;		/* they are withheld */
 } Reading;
 
+/* sdc_accuracyrows_column: see accuracyrows.h. */
+const SdcAccuracyColumn *
+sdc_accuracyrows_column(const SdcAccuracyDrawing *drawing, const char *name)
+{
+	ListCell   *cell;
+
+	foreach(cell, drawing->columns)
+		if (strcmp(((const SdcAccuracyColumn *) lfirst(cell))->name, name) == 0)
+			return lfirst(cell);
+	return NULL;
+}
+
+/* take_method takes a row about the method of a column, or how far that moves values, in any order. */
+static void
+take_method(SdcAccuracyDrawing *drawing, const char *name, const char *measure, double value)
+{
+	SdcAccuracyColumn *column = unconstify(SdcAccuracyColumn *, sdc_accuracyrows_column(drawing, name));
+
+	if (strcmp(measure, SDC_MEASURE_STRATUM) == 0 || strcmp(measure, SDC_MEASURE_PROBABILITY) == 0)
+		return;
+	if (column == NULL)
+	{
+		column = palloc0(sizeof(SdcAccuracyColumn));
+		column->name = name;
+		column->method = SDC_METHOD_OTHER;
+		drawing->columns = lappend(drawing->columns, column);
+	}
+	if (strcmp(measure, SDC_PARAMETER_P) != 0 && strcmp(measure, SDC_PARAMETER_BUCKETS) != 0)
+		column->method = measure;
+	else if (value > 0 && isfinite(value))
+		column->reach = value;
+}
+
 /* take_row takes a row of the table: SdcSpiRow. */
 static void
 take_row(void *arg, TupleTableSlot *slot)
@@ -114,6 +147,8 @@ take_row(void *arg, TupleTableSlot *slot)
 		measure = TextDatumGetCString(slot->tts_values[2]);
 		attribute = slot->tts_isnull[1] ? NULL : pstrdup(NameStr(*DatumGetName(slot->tts_values[1])));
 		*value = slot->tts_isnull[3] ? NAN : DatumGetFloat8(slot->tts_values[3]);
+		if (attribute != NULL)
+			take_method(reading->drawing, attribute, measure, *value);
 		if (attribute == NULL && strcmp(measure, SDC_MEASURE_DRAWS) == 0 &&
 			*value >= 1 && *value <= MaxHeapAttributeNumber)
 			reading->drawing->draws = (int) *value;

@@ -33,19 +33,31 @@ extern bool sdc_accuracyrows_fits(Oid relid);
 /* sdc_accuracyrows_name returns the name of a new table. */
 extern char *sdc_accuracyrows_name(const char *publication);
 
-/* How a publication was randomized; lists are of char *. */
+/* How a column was protected. */
+typedef struct SdcAccuracyColumn
+{
+	const char *name;
+	const char *method;			/* of the catalog, or SDC_MEASURE_COPIED, or SDC_METHOD_OTHER */
+	double		reach;			/* percent of the ranks, or buckets; 0: it is not said */
+} SdcAccuracyColumn;
+
+/* How a publication was protected; lists are of char *, if nothing else is said. */
 typedef struct SdcAccuracyDrawing
 {
-	List	   *qi;				/* NIL: it was not, or by several steps */
+	List	   *columns;		/* SdcAccuracyColumn *, of all columns */
+	List	   *qi;				/* that were randomized; NIL: none was, or by several steps */
 	double	   *probability;	/* in that order; NULL: draws or retain counts */
 	int			draws;
 	double		retain;			/* of PRAM; 0: it is random anonymization */
 	List	   *strata;
 } SdcAccuracyDrawing;
 
+/* sdc_accuracyrows_column finds how a column was protected, NULL where that is not said. */
+extern const SdcAccuracyColumn *sdc_accuracyrows_column(const SdcAccuracyDrawing *drawing, const char *name);
+
 /*
- * sdc_accuracyrows_read reads how a publication was randomized, from its accuracy table; false: there is none that
- * the caller may read, or it withholds that.
+ * sdc_accuracyrows_read reads how a publication was protected, from its accuracy table; false: there is none that
+ * the caller may read, or it withholds how a randomized one was drawn.
  */
 extern bool sdc_accuracyrows_read(Oid catalog_schema, Oid publication, SdcAccuracyDrawing *drawing);
 

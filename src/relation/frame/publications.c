@@ -23,6 +23,7 @@
 #include "relation/catalog/catalog.h"
 #include "relation/catalog/catalogtable.h"
 #include "relation/frame/publications.h"
+#include "utils/acl.h"
 #include "utils/builtins.h"
 #include "utils/lsyscache.h"
 #include "utils/rel.h"
@@ -289,7 +290,16 @@ sdc_publications_accuracy(Oid schema, Oid publication)
 	return table;
 }
 
-/* show_row shows a row to a function, where the caller may know of it. */
+/* may_read tells whether the caller may read some column of a table. */
+static bool
+may_read(Oid table)
+{
+	return sdc_may_use_schema(get_rel_namespace(table), GetUserId()) &&
+		(pg_class_aclcheck(table, GetUserId(), ACL_SELECT) == ACLCHECK_OK ||
+		 pg_attribute_aclcheck_all(table, GetUserId(), ACL_SELECT, ACLMASK_ANY) == ACLCHECK_OK);
+}
+
+/* show_row shows a row where the caller may know of it; who may only read it is not told of what it is. */
 static void
 show_row(Oid schema, HeapTuple row, Relation catalog, SdcPublicationVisit visit, void *arg)
 {
@@ -302,7 +312,12 @@ show_row(Oid schema, HeapTuple row, Relation catalog, SdcPublicationVisit visit,
 
 	if (!sdc_is_relation_owner(table, GetUserId()) &&
 		!(OidIsValid(release) && sdc_catalog_get_visible(schema, release, &visible)))
-		return;
+	{
+		if (!may_read(table))
+			return;
+		release = InvalidOid;
+		source = InvalidOid;
+	}
 	heap_deform_tuple(row, RelationGetDescr(catalog), values, nulls);
 	values[SDC_PUBLICATION_SOURCE - 1] = ObjectIdGetDatum(source);
 	nulls[SDC_PUBLICATION_SOURCE - 1] = !OidIsValid(source);

@@ -79,8 +79,8 @@ extern bool sdc_publications_remove(Oid schema, Oid table);
 
 /*
  * sdc_publications_visit calls a function for every publication that the caller may know of: who has the rights of
- * its owner, or may know of its release.  The values are those of a row; release and source are null where they are
- * not known.
+ * its owner, or may know of its release, or may read it.  The values are those of a row; release and source are null
+ * where they are not known, and for who may only read it.
  */
 typedef void (*SdcPublicationVisit) (void *arg, Datum *values, bool *nulls);
 extern void sdc_publications_visit(Oid schema, SdcPublicationVisit visit, void *arg);

@@ -16,7 +16,8 @@
  *		as is its owner's word, and checks of domains can be volatile.
  *
  * What it may call and read is otherwise what the caller may: it runs with the caller's rights.  So the
- * relations must be such that the caller trusts all who own a part of them (trust.c).
+ * relations must be such that the caller trusts all who own a part of them (trust.c).  On one relation it is evaluated
+ * on the values alone, where the caller does not (conditiongroups.c).
  *
  *-------------------------------------------------------------------------
  */
@@ -26,6 +27,7 @@
 #include "access/tupdesc.h"
 #include "access/xact.h"
 #include "catalog/pg_type.h"
+#include "miscadmin.h"
 #include "nodes/makefuncs.h"
 #include "nodes/nodeFuncs.h"
 #include "nodes/parsenodes.h"
@@ -42,10 +44,12 @@
 #include "relation/read/condition.h"
 #include "relation/read/source.h"
 #include "relation/rights/trust.h"
+#include "utils/acl.h"
 #include "utils/builtins.h"
 #include "utils/fmgroids.h"
 #include "utils/lsyscache.h"
 #include "utils/rel.h"
+#include "utils/ruleutils.h"
 
 #define ALIAS SDC_CONDITION_ALIAS
 
@@ -272,6 +276,12 @@ check_reference(ParseState *pstate, ColumnRef *reference, Node *found)
 		return NULL;
 	}
 	name = get_attname(looking->relid, number, false);
+	/* the server looks again where it reads the relation with the rights of the caller */
+	if (number > 0 && pg_class_aclcheck(looking->relid, GetUserId(), ACL_SELECT) != ACLCHECK_OK &&
+		pg_attribute_aclcheck(looking->relid, number, GetUserId(), ACL_SELECT) != ACLCHECK_OK)
+		ereport(ERROR,
+				(errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
+				 errmsg("permission denied for column \"%s\" of relation \"%s\"", name, get_rel_name(looking->relid))));
 	if (number < 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_COLUMN_REFERENCE),
@@ -349,6 +359,21 @@ check_aggregate(const Looking *looking, const ParseState *pstate, Node *expressi
 				 errhint("A number can be made of it, such as: extract(epoch FROM max(admitted)), sum(cost::numeric)")));
 }
 
+/* split_conjuncts lists the conditions that AND joins in one on a relation, as texts. */
+static List *
+split_conjuncts(Oid relid, Node *expression)
+{
+	List	   *conjuncts = NIL;
+	ListCell   *cell;
+
+	check_stack_depth();
+	if (!is_andclause(expression))
+		return list_make1(deparse_expression(expression, deparse_context_for(ALIAS, relid), true, false));
+	foreach(cell, ((BoolExpr *) expression)->args)
+		conjuncts = list_concat(conjuncts, split_conjuncts(relid, lfirst(cell)));
+	return conjuncts;
+}
+
 /* check_on_relation analyzes the text on one relation. */
 static void
 check_on_relation(Looking *looking, Oid relid, Oid other, bool last)
@@ -379,6 +404,8 @@ check_on_relation(Looking *looking, Oid relid, Oid other, bool last)
 	refuse_volatile(looking, (Node *) expression_planner((Expr *) copyObject(expression)));
 	if (aggregate)
 		check_aggregate(looking, pstate, expression);
+	if (looking->condition->split)
+		looking->condition->conjuncts = split_conjuncts(relid, expression);
 	free_parsestate(pstate);
 	relation_close(rel, NoLock);
 }
@@ -413,8 +440,11 @@ sdc_condition_check(SdcCondition *condition, const Oid *relids, int relations)
 	bool		before;
 
 	Assert(relations == 1 || relations == 2);
-	for (int i = 0; i < relations; i++)
-		sdc_trust_require(relids[i]);
+	if (relations == 1)
+		(void) sdc_trust_values(relids[0]);
+	else
+		for (int i = 0; i < relations; i++)
+			sdc_trust_require(relids[i]);
 	before = sdc_condition_begin();
 	looking.condition = condition;
 	looking.argument = condition->argument;

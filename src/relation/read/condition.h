@@ -20,15 +20,18 @@ typedef struct SdcCondition
 	bool		aggregate;		/* a number made of aggregates, in place of a condition */
 	List	   *by;				/* of an aggregate: the columns (char *) that its records agree in */
 	List	   *without_values; /* columns of the last relation that have something else in place of values */
+	bool		split;			/* conjuncts are wanted */
 	/* set by sdc_condition_check */
 	List	   *columns;		/* that it uses, char *, in the order in which it does */
 	bool		counts;			/* an aggregate: it is a count, 0 of no records */
+	List	   *conjuncts;		/* of the conditions that AND joins in it: texts (char *) that mean the same */
 } SdcCondition;
 
 /*
  * sdc_condition_check insists that a text is one expression on columns that all of one or two relations have, and
  * nothing else, and that the caller trusts all whose code may run when he evaluates it: then (text, a new line, and
- * the closing parenthesis) can stand in a statement on SDC_CONDITION_ALIAS.  Of what neither relation has an error
+ * the closing parenthesis) can stand in a statement on SDC_CONDITION_ALIAS; of one relation where that has the values
+ * only, if sdc_trust_values has another reader than the caller.  Of what neither relation has an error
  * says that the last one does not have it.
  */
 extern void sdc_condition_check(SdcCondition *condition, const Oid *relids, int relations);

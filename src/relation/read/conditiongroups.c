@@ -16,6 +16,7 @@
 
 #include <math.h>
 
+#include "access/relation.h"
 #include "catalog/pg_type.h"
 #include "common/hashfn.h"
 #include "miscadmin.h"
@@ -25,6 +26,7 @@
 #include "relation/base/names.h"
 #include "relation/base/progress.h"
 #include "relation/base/spi.h"
+#include "relation/catalog/actas.h"
 #include "relation/column/paircodes.h"
 #include "relation/read/condition.h"
 #include "relation/read/conditiongroups.h"
@@ -32,9 +34,13 @@
 #include "relation/read/groupcount.h"
 #include "relation/read/source.h"
 #include "relation/rights/trust.h"
+#include "utils/acl.h"
 #include "utils/builtins.h"
 #include "utils/lsyscache.h"
+#include "utils/queryenvironment.h"
+#include "utils/rel.h"
 #include "utils/syscache.h"
+#include "utils/tuplestore.h"
 
 /* Groups that there is room for at first, a power of two; there are twice as many slots. */
 #define SPACE_FIRST 256
@@ -123,7 +129,7 @@ sdc_conditiongroups_check(const SdcConditionGroupsRequest *request)
 	}
 	if (request->measure != NULL)
 		check_measure(relid, request->measure);
-	sdc_trust_require(relid);
+	(void) sdc_trust_values(relid);
 }
 
 /* append_output appends an expression of the inner SELECT, with its name in the outer one. */
@@ -150,8 +156,10 @@ state_expression(const SdcConditionColumn *column)
 	ListCell   *cell;
 
 	initStringInfo(&sql);
-	appendStringInfo(&sql, "CASE WHEN %s IS NOT DISTINCT FROM NULL THEN %d WHEN ",
-					 column_expression(column->name), SDC_ESTIMATE_MISSING);
+	appendStringInfoString(&sql, "CASE WHEN ");
+	if (!column->missing)
+		appendStringInfo(&sql, "%s IS NOT DISTINCT FROM NULL THEN %d WHEN ", column_expression(column->name),
+						 SDC_ESTIMATE_MISSING);
 	foreach(cell, column->conditions)
 		appendStringInfo(&sql, "%s(%s\n)", foreach_current_index(cell) == 0 ? "" : " AND ",
 						 (char *) lfirst(cell));
@@ -161,7 +169,7 @@ state_expression(const SdcConditionColumn *column)
 
 /* groups_statement builds the statement: strata, values, states, the measure, and the number of records. */
 static char *
-groups_statement(const SdcConditionGroupsRequest *request)
+groups_statement(const SdcConditionGroupsRequest *request, const char *from)
 {
 	StringInfoData inner;
 	StringInfoData outer;
@@ -182,12 +190,12 @@ groups_statement(const SdcConditionGroupsRequest *request)
 		append_output(&inner, &outer, &count, column_expression(request->measure));
 	return psprintf("SELECT %s%spg_catalog.count(*) FROM (SELECT %s FROM %s AS " SDC_CONDITION_ALIAS
 					") AS g%s%s", outer.data, count == 0 ? "" : ", ", inner.data,
-					sdc_spi_relation_name(request->relid), count == 0 ? "" : " GROUP BY ", outer.data);
+					from, count == 0 ? "" : " GROUP BY ", outer.data);
 }
 
 /* find_center finds a number near the mean of the measure, which does not depend on the order of the records. */
 static double
-find_center(const SdcConditionGroupsRequest *request)
+find_center(const SdcConditionGroupsRequest *request, const char *from)
 {
 	double		mean;
 	bool		isnull;
@@ -196,8 +204,7 @@ find_center(const SdcConditionGroupsRequest *request)
 	if (request->measure == NULL)
 		return 0;
 	sdc_spi_select(psprintf("SELECT CAST(pg_catalog.avg(%s) AS pg_catalog.float8) FROM %s AS " SDC_CONDITION_ALIAS,
-							column_expression(request->measure),
-							sdc_spi_relation_name(request->relid)));
+							column_expression(request->measure), from));
 	value = SPI_getbinval(SPI_tuptable->vals[0], SPI_tuptable->tupdesc, 1, &isnull);
 	mean = isnull ? 0 : DatumGetFloat8(value);
 	SPI_freetuptable(SPI_tuptable);
@@ -495,6 +502,84 @@ end_reading(Reading *reading)
 	sdc_free(strata);
 }
 
+/* Values that are kept apart from their relation. */
+typedef struct Apart
+{
+	Tuplestorestate *store;
+	TupleDesc	desc;
+	MemoryContext context;
+} Apart;
+
+/* keep_row keeps a row: SdcSpiRow. */
+static void
+keep_row(void *arg, TupleTableSlot *slot)
+{
+	Apart	   *apart = arg;
+	MemoryContext before = MemoryContextSwitchTo(apart->context);
+
+	if (apart->desc == NULL)
+		apart->desc = CreateTupleDescCopy(slot->tts_tupleDescriptor);
+	MemoryContextSwitchTo(before);
+	tuplestore_puttupleslot(apart->store, slot);
+}
+
+/* readable_columns lists the columns of a relation that the caller may read, for a SELECT. */
+static char *
+readable_columns(Oid relid)
+{
+	Relation	rel = relation_open(relid, AccessShareLock);
+	bool		all = pg_class_aclcheck(relid, GetUserId(), ACL_SELECT) == ACLCHECK_OK;
+	StringInfoData sql;
+
+	initStringInfo(&sql);
+	for (int i = 0; i < RelationGetDescr(rel)->natts; i++)
+	{
+		Form_pg_attribute att = TupleDescAttr(RelationGetDescr(rel), i);
+
+		if (!att->attisdropped &&
+			(all || pg_attribute_aclcheck(relid, att->attnum, GetUserId(), ACL_SELECT) == ACLCHECK_OK))
+			appendStringInfo(&sql, "%s%s", sql.len == 0 ? "" : ", ", column_expression(NameStr(att->attname)));
+	}
+	relation_close(rel, NoLock);
+	return sql.data;
+}
+
+/*
+ * read_from returns what stands behind FROM: the relation, or where the caller does not trust all who own a part of it
+ * its values, read with the rights of its owner.  Nothing of theirs is planned or run with the caller's rights then.
+ */
+static const char *
+read_from(Oid relid)
+{
+	Oid			reader = sdc_trust_values(relid);
+	char	   *name = sdc_spi_relation_name(relid);
+	char	   *columns = readable_columns(relid);
+	EphemeralNamedRelation values = palloc0(sizeof(EphemeralNamedRelationData));
+	Apart		apart = {.context = CurrentMemoryContext};
+	SdcActAs	before;
+
+	if (reader == GetUserId())
+		return name;
+	apart.store = tuplestore_begin_heap(false, false, work_mem);
+	sdc_actas_begin(&before, reader);
+	sdc_spi_select_rows(psprintf("SELECT %s FROM %s AS " SDC_CONDITION_ALIAS, columns, name), keep_row, &apart);
+	if (apart.desc == NULL)
+	{
+		/* without rows */
+		sdc_spi_select(psprintf("SELECT %s FROM %s AS " SDC_CONDITION_ALIAS " LIMIT 0", columns, name));
+		apart.desc = SPI_tuptable->tupdesc;
+	}
+	sdc_actas_end(&before);
+	values->md.name = "values of the relation";
+	values->md.tupdesc = apart.desc;
+	values->md.enrtype = ENR_NAMED_TUPLESTORE;
+	values->md.enrtuples = (double) tuplestore_tuple_count(apart.store);
+	values->reldata = apart.store;
+	if (SPI_register_relation(values) != SPI_OK_REL_REGISTER)
+		elog(ERROR, "could not register values");
+	return quote_identifier(values->md.name);
+}
+
 /* sdc_conditiongroups_read: see conditiongroups.h. */
 SdcConditionGroups *
 sdc_conditiongroups_read(const SdcConditionGroupsRequest *request)
@@ -503,14 +588,16 @@ sdc_conditiongroups_read(const SdcConditionGroupsRequest *request)
 	Reading		reading = {.request = request, .groups = groups};
 	MemoryContext context = CurrentMemoryContext;
 	bool		before = sdc_condition_begin();
+	const char *from;
 	int			nest;
 
 	begin_reading(&reading);
 	sdc_spi_connect();
 	sdc_progress_start(request->relid, request->columns);
-	groups->center = find_center(request);
+	from = read_from(request->relid);
+	groups->center = find_center(request, from);
 	nest = sdc_distributed_begin(request->relid, NULL);
-	sdc_spi_select_rows(groups_statement(request), take_row, &reading);
+	sdc_spi_select_rows(groups_statement(request, from), take_row, &reading);
 	sdc_distributed_end(nest);
 	sdc_spi_finish();
 	sdc_condition_end(before);

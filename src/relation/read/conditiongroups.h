@@ -18,6 +18,7 @@ typedef struct SdcConditionColumn
 	const char *name;
 	List	   *conditions;		/* texts (char *) on this column only, which were checked (condition.h) */
 	bool		by;
+	bool		missing;		/* the conditions say what holds for a missing value: otherwise none does */
 } SdcConditionColumn;
 
 typedef struct SdcConditionGroupsRequest

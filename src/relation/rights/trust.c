@@ -25,6 +25,7 @@
 #include "postgres.h"
 
 #include "access/htup_details.h"
+#include "access/relation.h"
 #include "access/transam.h"
 #include "catalog/pg_class.h"
 #include "catalog/pg_proc.h"
@@ -36,6 +37,7 @@
 #include "utils/acl.h"
 #include "utils/builtins.h"
 #include "utils/lsyscache.h"
+#include "utils/rel.h"
 #include "utils/rls.h"
 #include "utils/syscache.h"
 #include "utils/typcache.h"
@@ -224,6 +226,33 @@ refuse_type(Oid typid, const SdcReached *stranger, const char *message)
 			 errmsg_internal(message, format_type_be(typid), role_name(stranger->owner)),
 			 errdetail("The role owns %s.", getObjectDescription(&stranger->object, true)),
 			 errhint(TRUST_HINT)));
+}
+
+/* sdc_trust_values: see trust.h. */
+Oid
+sdc_trust_values(Oid relid)
+{
+	Oid			reader = sdc_trust_reader(relid, false);
+	Relation	rel;
+
+	if (reader == GetUserId())
+	{
+		sdc_trust_require(relid);
+		return reader;
+	}
+	rel = relation_open(relid, NoLock);
+	for (int i = 0; i < RelationGetDescr(rel)->natts; i++)
+	{
+		Form_pg_attribute att = TupleDescAttr(RelationGetDescr(rel), i);
+		const SdcReached *stranger = att->attisdropped || att->atttypid < FirstNormalObjectId ? NULL :
+			find_stranger(sdc_reach_find_type(att->atttypid), GetUserId());
+
+		if (stranger != NULL)
+			refuse_type(att->atttypid, stranger,
+						"no condition is evaluated on values of type %s: that could run code of role \"%s\" with your rights");
+	}
+	relation_close(rel, NoLock);
+	return reader;
 }
 
 /* has_code tells whether an object is a function, or can get one at any time. */

@@ -31,6 +31,12 @@ extern Oid	sdc_trust_reader(Oid relid, bool unnamed);
 extern void sdc_trust_require(Oid relid);
 
 /*
+ * sdc_trust_values does so for a condition that is evaluated on the values alone, apart from their relation: then the
+ * caller must trust the owners of the types only.  It returns the role that is to read the values.
+ */
+extern Oid	sdc_trust_values(Oid relid);
+
+/*
  * sdc_trust_require_input insists that the caller trusts all whose code may run when text becomes a value
  * of a type: checks of the domains that it is made of.
  */

@@ -1,0 +1,137 @@
+--
+-- how_accurate
+--
+-- Between which numbers a count of the source is, for somebody who may read the publication and nothing else.
+--
+\pset format unaligned
+\pset footer off
+SET max_parallel_workers_per_gather = 0;
+CREATE SCHEMA accurate;
+SET search_path = accurate, public;
+SET sdc.accuracy_records = 0;
+
+-- y follows x, z has few values and missing ones, c is copied
+CREATE TABLE person AS
+SELECT i AS id, x, (x + 30 * b)::int AS y, CASE WHEN i % 11 > 0 THEN (x / 20 + c)::int END AS z, CASE WHEN x + 40 * c > 60 THEN 'a' ELSE 'b' END AS c, i % 2 AS d
+FROM (SELECT i, (i * 7919 % 200) / 2.0::float8 AS x, (i * 104729 % 1009) / 1009.0::float8 AS b, (i * 1299709 % 503) / 503.0::float8 AS c FROM generate_series(1::bigint, 2000) AS i) AS r;
+ALTER TABLE person ADD PRIMARY KEY (id);
+CREATE ROLE regress_sdc_owner;
+CREATE ROLE regress_sdc_reader;
+GRANT USAGE ON SCHEMA accurate, helper TO regress_sdc_owner, regress_sdc_reader;
+GRANT CREATE ON SCHEMA accurate TO regress_sdc_owner;
+ALTER TABLE person OWNER TO regress_sdc_owner;
+SET ROLE regress_sdc_owner;
+SELECT count(*) FROM sdc_rankswap('person', p => 15, columns => '{x,y,z}', keep => '{c,d}', target => 'swapped', seed => 1);
+SELECT records FROM sdc_publish('swapped', 'shown', keep => '{c,d}', grant_to => '{regress_sdc_reader}', force => true);
+RESET ROLE;
+
+--
+-- The comments: on every column of both tables, without anything that the accuracy table does not say
+--
+SELECT attname, col_description(attrelid, attnum) FROM pg_attribute WHERE attrelid IN ('shown'::regclass, 'shown_accuracy'::regclass) AND attnum > 0 ORDER BY attrelid, attnum;
+SELECT obj_description('shown'::regclass), obj_description('shown_accuracy'::regclass);
+-- what the owner has written stays, what we have written says what is true of the new contents
+COMMENT ON COLUMN shown.c IS 'ours';
+SET ROLE regress_sdc_owner;
+SELECT count(*) FROM sdc_randomize('person', '{x,d}', draws => 1, keep => '{y,z,c}', target => 'drawn', seed => 1);
+SELECT records FROM sdc_publish('drawn', 'shown', keep => '{y,z,c}', replace => true, force => true);
+RESET ROLE;
+SELECT string_agg(attname || ' ' || split_part(col_description(attrelid, attnum), ' ', 1), ', ' ORDER BY attnum) FROM pg_attribute WHERE attrelid = 'shown'::regclass AND attnum > 0;
+SET ROLE regress_sdc_owner;
+SELECT records FROM sdc_publish('swapped', 'shown', keep => '{c,d}', replace => true, force => true);
+SELECT records FROM sdc_publish('drawn', 'drawn_shown', keep => '{y,z,c}', grant_to => '{regress_sdc_reader}', force => true);
+SELECT count(*) FROM sdc_rankswap('person', p => 15, columns => '{x,y}', strata => '{d}', keep => '{c}', omit => '{z}', target => 'strata', seed => 1);
+SELECT records FROM sdc_publish('strata', 'strata_shown', keep => '{c,d}', grant_to => '{regress_sdc_reader}', force => true);
+SELECT count(*) FROM sdc_generalize('person', '{x,y}', k => 5, keep => '{c,d}', omit => '{z}', target => 'coarse');
+SELECT records FROM sdc_publish('coarse', 'coarse_shown', keep => '{c,d}', grant_to => '{regress_sdc_reader}', force => true);
+
+--
+-- Somebody who has the two tables only, and no setting
+--
+SET ROLE regress_sdc_reader;
+SELECT publication, release, accuracy FROM sdc_publications WHERE publication = 'shown'::regclass;
+SELECT attribute, measure, value FROM shown_accuracy WHERE part = 'method';
+RESET ROLE;
+
+-- What is asked, and what kind of answer there is.
+CREATE TABLE question (id serial, publication text, condition text, by name[]);
+INSERT INTO question (publication, condition, by) VALUES
+	('shown', 'c = ''a'' AND d = 0', NULL), ('shown', 'c = ''a'' OR d = 1', '{d}'), ('shown', 'x > 50', NULL), ('shown', 'z IS NULL', NULL), ('shown', NULL, NULL),
+	('shown', 'x > 50 AND y < 60', NULL), ('shown', 'x BETWEEN 30 AND 45 AND y > 55', NULL), ('shown', 'z IS NULL AND x > 70', NULL), ('shown', 'x < 60', '{c}'),
+	('shown', 'x > 50 AND c = ''a''', '{d}'), ('shown', 'x > 20 AND y < 60 AND z < 3', NULL), ('shown', 'x < 5 AND y > 90', NULL), ('shown', 'false', NULL),
+	('drawn_shown', 'x > 50 AND y < 60', NULL), ('drawn_shown', 'd = 1 AND c = ''a''', NULL), ('drawn_shown', 'c = ''a''', '{d}'), ('drawn_shown', 'y < 60', NULL),
+	('strata_shown', 'x > 50 AND y < 60', NULL), ('coarse_shown', 'c = ''a''', '{d}'), ('coarse_shown', 'upper(x) > 3', NULL);
+GRANT SELECT ON question TO regress_sdc_reader;
+CREATE TABLE answer (id int, cell jsonb, released float8, estimate float8, low float8, high float8, kind text);
+GRANT INSERT ON answer TO regress_sdc_reader;
+SET ROLE regress_sdc_reader;
+INSERT INTO answer SELECT q.id, a.* FROM question AS q CROSS JOIN LATERAL sdc_how_accurate(q.publication::regclass, q.condition, q.by) AS a;
+RESET ROLE;
+
+-- Counted by plain SQL: what was released, and what is true.
+CREATE FUNCTION counted(relation text, condition text, cell jsonb) RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE
+	result bigint;
+BEGIN
+	EXECUTE format('SELECT count(*) FROM %I AS t WHERE (%s) AND ($1 = ''{}'' OR to_jsonb(t.d::text) = $1 -> ''d'' OR to_jsonb(t.c) = $1 -> ''c'')', relation, COALESCE(condition, 'true')) INTO result USING cell;
+	RETURN result;
+END $$;
+SELECT id, condition, cell, kind, released = counted(publication, condition, cell) AS released,
+	CASE WHEN publication <> 'coarse_shown' THEN CASE kind WHEN 'exact' THEN low = high AND estimate = low AND low = counted('person', condition, cell)
+		ELSE counted('person', condition, cell) BETWEEN low AND high END END AS holds, estimate IS NOT NULL AS estimated, high - low < 2000 AS tells
+FROM question JOIN answer USING (id) ORDER BY id, cell;
+
+-- The bounds of the windows, by their definition: for every released record the values within the window decide.  No interval goes beyond them.
+CREATE FUNCTION bounds(condition_x text, condition_y text, OUT sure bigint, OUT possible bigint) LANGUAGE plpgsql AS $$
+BEGIN
+	EXECUTE format($q$
+		WITH x AS (SELECT x AS v, count(*) FILTER (WHERE %1$s) AS yes, count(*) AS n FROM shown GROUP BY x),
+		px AS (SELECT v, yes, n, sum(n) OVER (ORDER BY v) AS upto FROM x),
+		y AS (SELECT y AS v, count(*) FILTER (WHERE %2$s) AS yes, count(*) AS n FROM shown GROUP BY y),
+		py AS (SELECT v, yes, n, sum(n) OVER (ORDER BY v) AS upto FROM y),
+		bx AS (SELECT a.v, bool_and(b.yes > 0) AS sure, bool_or(b.yes > 0) AS possible FROM px AS a JOIN px AS b ON b.upto - b.n < a.upto + 300 AND b.upto > a.upto - a.n - 300 GROUP BY a.v),
+		byy AS (SELECT a.v, bool_and(b.yes > 0) AS sure, bool_or(b.yes > 0) AS possible FROM py AS a JOIN py AS b ON b.upto - b.n < a.upto + 300 AND b.upto > a.upto - a.n - 300 GROUP BY a.v)
+		SELECT count(*) FILTER (WHERE bx.sure AND byy.sure), count(*) FILTER (WHERE bx.possible AND byy.possible)
+		FROM shown AS s JOIN bx ON bx.v = s.x JOIN byy ON byy.v = s.y$q$, condition_x, condition_y) INTO sure, possible;
+END $$;
+SELECT condition_x, condition_y, low >= sure AND high <= possible AS within, sure <= true_count AND true_count <= possible AS sound, low <= true_count AND true_count <= high AS holds
+FROM (VALUES ('x > 50', 'y < 60'), ('x > 90', 'y > 100'), ('x < 50', 'y < 80'), ('x < 5', 'y > 70')) AS v (condition_x, condition_y)
+CROSS JOIN LATERAL bounds(condition_x, condition_y)
+CROSS JOIN LATERAL (SELECT counted('person', condition_x || ' AND ' || condition_y, '{}') AS true_count) AS t
+CROSS JOIN LATERAL sdc_how_accurate('shown', condition_x || ' AND ' || condition_y);
+
+-- more confidence, a longer interval; nothing depends on the order of the condition
+SELECT a.low >= b.low AND a.high <= b.high AND a.high - a.low < b.high - b.low AS longer
+FROM sdc_how_accurate('shown', 'x > 50 AND y < 60', confidence => 0.5) AS a, sdc_how_accurate('shown', 'y < 60 AND (x > 50)', confidence => 0.99) AS b;
+-- as sdc_estimate, with nothing below 0
+SELECT h.estimate = e.estimate AND h.low = greatest(floor(e.low), 0) AND h.high = ceil(e.high) AS same
+FROM sdc_how_accurate('drawn_shown', 'd = 1 AND c = ''a''') AS h, sdc_estimate('drawn_shown', conditions => '{d = 1,"c = ''a''"}') AS e;
+SELECT kind, h.estimate = e.estimate AS same FROM sdc_how_accurate('drawn_shown', 'd = 1', statistic => 'sum', measure => 'y') AS h, sdc_estimate('drawn_shown', conditions => '{d = 1}', measure => 'y') AS e;
+
+--
+-- What is refused
+--
+SET ROLE regress_sdc_reader;
+SELECT helper.catch($$SELECT * FROM sdc_how_accurate('accurate.shown', 'x > y')$$);
+SELECT helper.catch($$SELECT * FROM sdc_how_accurate('accurate.shown', 'x > 5 OR c = ''a''')$$);
+SELECT helper.catch($$SELECT * FROM sdc_how_accurate('accurate.shown', 'd = 1', '{x}')$$);
+SELECT helper.catch($$SELECT * FROM sdc_how_accurate('accurate.shown', 'd = 1', statistic => 'sum', measure => 'x')$$);
+SELECT helper.catch($$SELECT * FROM sdc_how_accurate('accurate.shown', 'd = 1', measure => 'x')$$);
+SELECT helper.catch($$SELECT * FROM sdc_how_accurate('accurate.shown', 'd = 1', confidence => 1)$$);
+SELECT helper.catch($$SELECT * FROM sdc_how_accurate('accurate.shown', 'd = (SELECT 1)')$$);
+SELECT helper.catch($$SELECT * FROM sdc_how_accurate('accurate.shown_accuracy', 'true')$$);
+SELECT helper.catch($$SELECT * FROM sdc_how_accurate('accurate.swapped', 'true')$$);
+RESET ROLE;
+-- rights on some columns: the others are not read, with nobody's rights
+REVOKE SELECT ON shown FROM regress_sdc_reader;
+GRANT SELECT (x, c) ON shown TO regress_sdc_reader;
+SET ROLE regress_sdc_reader;
+SELECT kind FROM sdc_how_accurate('shown', 'x > 50 AND c = ''a''');
+SELECT helper.catch($$SELECT * FROM sdc_how_accurate('accurate.shown', 'x > 50 AND d = 1')$$);
+SELECT helper.catch($$SELECT * FROM sdc_how_accurate('accurate.shown', 'x > 50', '{d}')$$);
+RESET ROLE;
+
+SET client_min_messages = error;
+DROP SCHEMA accurate CASCADE;
+REVOKE USAGE ON SCHEMA helper FROM regress_sdc_owner, regress_sdc_reader;
+DROP ROLE regress_sdc_owner, regress_sdc_reader;

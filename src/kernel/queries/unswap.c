@@ -1,0 +1,255 @@
+/*-------------------------------------------------------------------------
+ *
+ * unswap.c
+ *		Between which numbers a count of the original is, by a release whose columns were swapped one by one.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "kernel/base/kernel_env.h"
+
+#include <math.h>
+
+#include "kernel/queries/unswap.h"
+
+/* Steps to the best table, steps with each push, and how often the margins are fitted in a step, and behind these. */
+#define BEST_STEPS 200
+#define PUSH_STEPS 25
+#define FIT_STEPS 3
+#define LAST_FIT_STEPS 20
+
+/* The first push, by how much it grows, and the largest one; and what is left of a cell in a step at least. */
+#define PUSH_FIRST 0.002
+#define PUSH_GROWTH 1.25
+#define PUSH_LARGEST 3.0
+#define LEFT_LEAST 0.5
+
+/* An expected count is never taken to be less. */
+#define EXPECTED_LEAST 1e-9
+
+typedef struct Unswapping
+{
+	const SdcUnswapTask *task;
+	uint32		cells;
+	uint32		length[SDC_UNSWAP_COLUMNS + 1]; /* of each axis, the layers first, */
+	uint32		stride[SDC_UNSWAP_COLUMNS + 1];	/* and how far its neighbours are from each other */
+	double	   *margin[SDC_UNSWAP_COLUMNS + 1];
+	double	   *sum;			/* of the lines of an axis */
+	uint32	   *place[SDC_UNSWAP_COLUMNS + 1]; /* of each cell on each axis */
+	bool	   *counts;			/* the cells that count */
+	double	   *expected;		/* by a table, */
+	double	   *ratio;			/* what was released by that, mixed back */
+	double	   *scratch;
+} Unswapping;
+
+/* sdc_unswap_cells: see unswap.h. */
+uint32
+sdc_unswap_cells(const SdcUnswapTask *task)
+{
+	uint32		cells = (uint32) task->layers;
+
+	for (int j = 0; j < task->columns; j++)
+		cells *= task->column[j].bins;
+	return cells;
+}
+
+/* mix_axis mixes along a column: to[b] = sum over a of from[a] mix[a][b], or with back of from[a] mix[b][a]. */
+static void
+mix_axis(const Unswapping *unswapping, int column, bool back, const double *from, double *to)
+{
+	const SdcUnswapColumn *of = &unswapping->task->column[column];
+	uint32		stride = unswapping->stride[column + 1];
+	uint32		block = stride * of->bins;
+
+	for (uint32 i = 0; i < unswapping->cells; i++)
+		to[i] = 0;
+	for (uint32 start = 0; start < unswapping->cells; start += block)
+		for (uint32 a = 0; a < of->bins; a++)
+			for (uint32 b = 0; b < of->bins; b++)
+			{
+				double		share = back ? of->mix[b * of->bins + a] : of->mix[a * of->bins + b];
+
+				for (uint32 i = 0; i < stride && share > 0; i++)
+					to[start + b * stride + i] += share * from[start + a * stride + i];
+			}
+}
+
+/* mix mixes a table along all columns. */
+static void
+mix(const Unswapping *unswapping, bool back, const double *table, double *to)
+{
+	int			columns = unswapping->task->columns;
+
+	for (int j = 0; j < columns; j++)
+	{
+		double	   *next = (columns - j) % 2 == 1 ? to : unswapping->scratch;
+
+		mix_axis(unswapping, j, back, table, next);
+		table = next;
+	}
+}
+
+/* fit fits the margins of a table: those of the columns, and how many records each layer has. */
+static void
+fit(const Unswapping *unswapping, double *table)
+{
+	for (int axis = unswapping->task->columns; axis >= 0; axis--)
+	{
+		for (uint32 i = 0; i < unswapping->length[axis]; i++)
+			unswapping->sum[i] = 0;
+		for (uint32 i = 0; i < unswapping->cells; i++)
+			unswapping->sum[unswapping->place[axis][i]] += table[i];
+		for (uint32 i = 0; i < unswapping->cells; i++)
+		{
+			uint32		at = unswapping->place[axis][i];
+
+			table[i] *= unswapping->sum[at] > 0 ? unswapping->margin[axis][at] / unswapping->sum[at] : 0;
+		}
+	}
+}
+
+/* step makes a table better, with a push for the cells that count. */
+static void
+step(Unswapping *unswapping, double push, double *table)
+{
+	double	   *expected = unswapping->expected;
+
+	SDC_CHECK_INTERRUPTS();
+	mix(unswapping, false, table, expected);
+	for (uint32 i = 0; i < unswapping->cells; i++)
+		expected[i] = unswapping->task->count[i] / fmax(expected[i], EXPECTED_LEAST);
+	mix(unswapping, true, expected, unswapping->ratio);
+	for (uint32 i = 0; i < unswapping->cells; i++)
+		table[i] *= fmax(unswapping->ratio[i] + (unswapping->counts[i] ? push : 0), LEFT_LEAST);
+	for (int i = 0; i < FIT_STEPS; i++)
+		fit(unswapping, table);
+}
+
+/* deviance returns how badly a table explains the released one. */
+static double
+deviance(Unswapping *unswapping, const double *table)
+{
+	const double *count = unswapping->task->count;
+	double		sum = 0;
+
+	mix(unswapping, false, table, unswapping->expected);
+	for (uint32 i = 0; i < unswapping->cells; i++)
+		if (count[i] > 0)
+			sum += count[i] * log(count[i] / fmax(unswapping->expected[i], EXPECTED_LEAST));
+	return 2 * sum;
+}
+
+/* total returns the records of a table that count. */
+static double
+total(const Unswapping *unswapping, const double *table)
+{
+	double		sum = 0;
+
+	for (uint32 i = 0; i < unswapping->cells; i++)
+		if (unswapping->counts[i])
+			sum += table[i];
+	return sum;
+}
+
+/* find_end pushes a table up or down as far as it explains the released one well enough. */
+static double
+find_end(Unswapping *unswapping, double direction, double limit, double *table)
+{
+	double		push = PUSH_FIRST;
+
+	do
+	{
+		for (int i = 0; i < PUSH_STEPS; i++)
+			step(unswapping, direction * push, table);
+		for (int i = 0; i < LAST_FIT_STEPS; i++)
+			fit(unswapping, table);
+		push *= PUSH_GROWTH;
+	} while (push <= PUSH_LARGEST && deviance(unswapping, table) < limit);
+	return total(unswapping, table);
+}
+
+/* set_out prepares axes, margins and the cells that count. */
+static void
+set_out(Unswapping *unswapping)
+{
+	const SdcUnswapTask *task = unswapping->task;
+	uint32		longest = (uint32) task->layers;
+	uint32		stride = 1;
+
+	for (int axis = task->columns; axis >= 0; axis--)
+	{
+		unswapping->length[axis] = axis == 0 ? (uint32) task->layers : task->column[axis - 1].bins;
+		unswapping->stride[axis] = stride;
+		stride *= unswapping->length[axis];
+		if (unswapping->length[axis] > longest)
+			longest = unswapping->length[axis];
+		unswapping->margin[axis] = sdc_alloc_array(double, unswapping->length[axis]);
+		unswapping->place[axis] = sdc_alloc_array(uint32, unswapping->cells);
+		for (uint32 i = 0; i < unswapping->length[axis]; i++)
+			unswapping->margin[axis][i] = axis == 0 ? 0 : task->column[axis - 1].margin[i];
+	}
+	unswapping->sum = sdc_alloc_array(double, longest);
+	for (int axis = 0; axis <= task->columns; axis++)
+		for (uint32 i = 0; i < unswapping->cells; i++)
+			unswapping->place[axis][i] = i / unswapping->stride[axis] % unswapping->length[axis];
+	for (uint32 i = 0; i < unswapping->cells; i++)
+	{
+		unswapping->margin[0][unswapping->place[0][i]] += task->count[i];
+		unswapping->counts[i] = unswapping->place[0][i] == unswapping->length[0] - 1;
+		for (int j = 0; j < task->columns; j++)
+			unswapping->counts[i] = unswapping->counts[i] && task->column[j].holds[unswapping->place[j + 1][i]];
+	}
+}
+
+/* begin_table starts with columns that have nothing to do with each other. */
+static void
+begin_table(const Unswapping *unswapping, double *table)
+{
+	double		records = 0;
+
+	for (uint32 i = 0; i < unswapping->cells; i++)
+		records += unswapping->task->count[i];
+	for (uint32 i = 0; i < unswapping->cells; i++)
+	{
+		table[i] = records;
+		for (int axis = 0; axis <= unswapping->task->columns; axis++)
+			table[i] *= unswapping->margin[axis][unswapping->place[axis][i]] / records;
+	}
+}
+
+/* sdc_unswap_run: see unswap.h. */
+void
+sdc_unswap_run(const SdcUnswapTask *task, SdcUnswapResult *result)
+{
+	uint32		cells = sdc_unswap_cells(task);
+	Unswapping	unswapping = {.task = task, .cells = cells, .counts = sdc_alloc_array(bool, cells),
+		.expected = sdc_alloc_array(double, cells), .ratio = sdc_alloc_array(double, cells),
+		.scratch = sdc_alloc_array(double, cells)
+	};
+	double	   *best = sdc_alloc_array(double, cells);
+	double	   *pushed = sdc_alloc_array(double, cells);
+	double		limit;
+
+	SDC_ASSERT(task->columns > 0 && task->columns <= SDC_UNSWAP_COLUMNS && task->threshold > 0);
+	set_out(&unswapping);
+	begin_table(&unswapping, best);
+	for (int i = 0; i < BEST_STEPS; i++)
+		step(&unswapping, 0, best);
+	limit = deviance(&unswapping, best) + task->threshold;
+	result->estimate = total(&unswapping, best);
+	memcpy(pushed, best, sizeof(double) * cells);
+	result->low = fmin(find_end(&unswapping, -1, limit, pushed), result->estimate);
+	memcpy(pushed, best, sizeof(double) * cells);
+	result->high = fmax(find_end(&unswapping, 1, limit, pushed), result->estimate);
+	for (int axis = 0; axis <= task->columns; axis++)
+	{
+		sdc_free(unswapping.margin[axis]);
+		sdc_free(unswapping.place[axis]);
+	}
+	sdc_free(unswapping.sum);
+	sdc_free(unswapping.counts);
+	sdc_free(unswapping.expected);
+	sdc_free(unswapping.ratio);
+	sdc_free(unswapping.scratch);
+	sdc_free(best);
+	sdc_free(pushed);
+}

@@ -7,8 +7,8 @@
  */
 #include "postgres.h"
 
-#include "fmgr.h"
 #include "relation/rights/label.h"
+#include "sql/call.h"
 #include "sql/settings.h"
 #include "utils/builtins.h"
 #include "utils/guc.h"

@@ -40,7 +40,11 @@ SDC_VERSION := $(shell sed -n "s/^default_version *= *'\(.*\)'/\1/p" $(SDC_DIR)/
 
 SDC_RELEASE := $(shell sed -n 's/^   "version": "\(.*\)",/\1/p' $(SDC_DIR)/META.json)
 
-DATA_built = sdc--$(SDC_VERSION).sql
+# An update script is a file X--Y.sql of src/sql/updates after a look at the library, and then what settles owners and
+# rights, as it does at first.
+SDC_UPDATES := $(patsubst $(SDC_DIR)/src/sql/updates/%.sql,sdc--%.sql,$(wildcard $(SDC_DIR)/src/sql/updates/*--*.sql))
+
+DATA_built = sdc--$(SDC_VERSION).sql $(SDC_UPDATES)
 
 # A release must not depend on the compiler: no contraction, no fast-math.
 # (Also in the bitcode for JIT, which gets these flags only.)
@@ -72,6 +76,10 @@ endif
 $(OBJS): $(wildcard $(srcdir)/src/*/*.h $(srcdir)/src/*/*/*.h) $(srcdir)/sdc.control
 
 sdc--$(SDC_VERSION).sql: $(SDC_SQL:%=$(srcdir)/src/sql/%.sql) $(srcdir)/src/sql/assemble.awk $(srcdir)/sdc.control
+	awk -f $(srcdir)/src/sql/assemble.awk $(filter %.sql,$^) >$@
+
+$(SDC_UPDATES): sdc--%.sql: $(srcdir)/src/sql/updates/first.sql $(srcdir)/src/sql/updates/%.sql $(srcdir)/src/sql/owner.sql \
+		$(srcdir)/src/sql/rights.sql $(srcdir)/src/sql/assemble.awk
 	awk -f $(srcdir)/src/sql/assemble.awk $(filter %.sql,$^) >$@
 
 # A VPATH build needs the folders of the objects.

@@ -4,8 +4,8 @@
  *		How the server calls functions in C.
  *
  * A function in C is bound by its name alone, and is called with the arguments that the SQL objects declare, which can
- * be of another version than the library.  The two are compared when a session looks a function up: once, and again
- * when its row of pg_proc has changed.  And no argument is read that was not passed.
+ * be of another version than the library.  The two are compared when a session looks a function up, which it does
+ * once, and whenever the executor is about to call one (sql/module.c).  And no argument is read that was not passed.
  *
  *-------------------------------------------------------------------------
  */

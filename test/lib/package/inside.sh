@@ -54,11 +54,12 @@ is_clean()
 	runuser -u builder -- lintian --fail-on error,warning --suppress-tags initial-upload-closes-no-bugs,no-debian-changes /srv/one/sdc_*.changes
 }
 
-# same_again builds the package a second time, and compares the two.
+# same_again builds the package a second time, in a directory of the same name as that of the first, and compares the two.
 same_again()
 {
-	build two
-	cmp "$(echo /srv/one/"$package"_*.deb)" "$(echo /srv/two/"$package"_*.deb)"
+	mv /srv/one /srv/first
+	build one
+	cmp "$(echo /srv/first/"$package"_*.deb)" "$(echo /srv/one/"$package"_*.deb)"
 }
 
 # needs_minor tells whether the package wants the minor version whose headers it was built with.

@@ -63,7 +63,7 @@ INSERT INTO number_of VALUES ('small', -2147483648, 2147483647, 1, 200), ('middl
 	('single', NULL, NULL, 0.1, 100), ('double', NULL, NULL, 0.1, 200), ('Dou ble', NULL, NULL, 0.1, 40), ('decimal', NULL, NULL, 0.01, 500), ('cents', NULL, NULL, 0.05, 500);
 SELECT name, count(*) AS rules, sum(differing(name, smallest, largest, CASE WHEN i % 3 = 0 THEN step * round(1 + 10.0 ^ (i % 5)) WHEN i % 3 = 1 THEN round(spread / (2 + i), 2) + step ELSE step * (1 + i % 7) / 4 END, step * (helper.below(i, 21, 100) - 50) / CASE WHEN i % 4 = 0 THEN 8 ELSE 1 END,
 	CASE WHEN i % 5 < 2 THEN -round(spread / 2) - step * (i % 9) END, CASE WHEN i % 5 > 0 THEN round(spread / 3) + step * (i % 9) / 2 END, false)) AS differing
-FROM number_of, generate_series(1, 15) AS i GROUP BY name ORDER BY name;
+FROM number_of, generate_series(1, 7) AS i GROUP BY name ORDER BY name;
 SELECT name, sum(differing(name, NULL, NULL, step * (1 + i % 4), step * (i - 3), NULL::numeric, CASE WHEN i > 3 THEN round(spread / 3) END, true)) AS differing FROM number_of, generate_series(1, 6) AS i
 WHERE name NOT IN ('small', 'middle', 'large') GROUP BY name ORDER BY name;
 -- cents, whose lower ends are exact, and whole numbers

@@ -72,6 +72,11 @@ ALTER TABLE person DROP fresh;
 SELECT run - :before AS run, status, reason FROM sdc_runs ORDER BY run DESC LIMIT 1;
 SELECT count(*) FROM (SELECT * FROM public_person EXCEPT ALL SELECT * FROM published) AS s;
 
+-- what a monitor reads: the last run has failed, as the one before it, and what was published is older
+SELECT policy, paused, run = (SELECT max(run) FROM sdc_runs) AS last, status, success_age BETWEEN 0 AND 3600 AS success_age, failures, publication_age = success_age AS published,
+	duration > 0 AS duration, records, people_found <= limit_people_found AS kept
+FROM sdc_policy_status WHERE policy = 'nightly';
+
 -- not in a transaction, and no run of nothing
 BEGIN;
 CALL sdc_run('nightly');

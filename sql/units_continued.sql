@@ -100,7 +100,7 @@ BEGIN
 		units := replace(units, 'columns =>', 'qi =>');
 		table_of := replace(table_of, 'columns =>', 'qi =>');
 	END IF;
-	FOR n IN 1 .. 20 LOOP
+	FOR n IN 1 .. 12 LOOP
 		IF n > 1 THEN PERFORM live(n); END IF;
 		PERFORM settle(most);
 		PERFORM call(what, units), call(what, table_of);
@@ -167,7 +167,7 @@ DECLARE
 	wrong bigint;
 BEGIN
 	INSERT INTO alone SELECT i, word(i, 0, 1) % 300, word(i, 0, 2) % 20 FROM generate_series(1, 300) AS i;
-	FOR n IN 1 .. 20 LOOP
+	FOR n IN 1 .. 12 LOOP
 		DELETE FROM alone WHERE word(id, n, 3) % 20 = 0;
 		UPDATE alone SET x = word(id, n, 4) % 300 WHERE word(id, n, 5) % 20 = 0;
 		INSERT INTO alone SELECT 1000 * n + i, word(i, n, 1) % 300, word(i, n, 2) % 20 FROM generate_series(1, word(0, n, 6) % 30) AS i;

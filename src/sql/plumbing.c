@@ -133,6 +133,7 @@ SAME(distinguishability);
 SAME(statistic_errors);
 SAME(association_recall);
 SAME(evaluate);
+SAME(sweep);
 SAME(version);
 
 /*

@@ -52,4 +52,4 @@ GRANT EXECUTE ON FUNCTION sdc_private.releases(), sdc_private.stored_score(regcl
 	sdc_private.runs(name, bigint), sdc_private.run_rows(name, bigint), sdc_private.progress(), sdc_private.roles(regclass) TO PUBLIC;
 
 GRANT SELECT ON sdc_releases, sdc_attributes, sdc_scores, sdc_ru_map, sdc_query_errors, sdc_association_recall,
-	sdc_progress, sdc_policies, sdc_publications, sdc_runs, sdc_policy_history TO PUBLIC;
+	sdc_progress, sdc_policies, sdc_publications, sdc_runs, sdc_policy_history, sdc_policy_status TO PUBLIC;

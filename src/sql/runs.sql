@@ -632,6 +632,30 @@ AS 'MODULE_PATHNAME', 'sdc_enter' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 10000
 COMMENT ON FUNCTION sdc_log_prune(timestamptz, name) IS
 	'removes old runs from the log, but for those of what is still there; returns how many (needs before)';
 
+CREATE VIEW sdc_policy_status WITH (security_invoker = true) AS
+SELECT p.policy, p.paused, n.last AS run, l.status,
+	pg_catalog.date_part('epoch', pg_catalog.now() OPERATOR(pg_catalog.-) w.finished_at) AS success_age,
+	n.failures,
+	pg_catalog.date_part('epoch', pg_catalog.now() OPERATOR(pg_catalog.-) d.finished_at) AS publication_age,
+	pg_catalog.date_part('epoch', d.finished_at OPERATOR(pg_catalog.-) d.started_at) AS duration,
+	d.records,
+	pg_catalog.jsonb_path_query_first(d.measures, '$.judged.people_found ? (@.type() == "number")')::pg_catalog.float8 AS people_found,
+	pg_catalog.jsonb_path_query_first(d.limits, '$[*] ? (@.measure == "people_found").bound ? (@.type() == "number")')::pg_catalog.float8 AS limit_people_found
+FROM sdc_policies AS p
+CROSS JOIN LATERAL (
+	SELECT pg_catalog.max(m.run) AS last, pg_catalog.max(m.well) AS well, pg_catalog.max(m.run) FILTER (WHERE m.published) AS published,
+		pg_catalog.count(*) FILTER (WHERE m.failed AND m.run OPERATOR(pg_catalog.>) COALESCE(m.well, 0)) AS failures
+	FROM (SELECT r.run, r.status OPERATOR(pg_catalog.=) 'published' AS published,
+			r.status OPERATOR(pg_catalog.=) ANY (ARRAY['failed', 'rejected']) AS failed,
+			pg_catalog.max(r.run) FILTER (WHERE r.status OPERATOR(pg_catalog.=) 'published' OR (r.status OPERATOR(pg_catalog.=) 'skipped'
+				AND r.reason OPERATOR(pg_catalog.<>) 'the policy is paused')) OVER () AS well
+		FROM sdc_private.run_rows(p.policy, NULL) AS r) AS m) AS n
+LEFT JOIN LATERAL sdc_private.run_rows(p.policy, n.last) AS l ON true
+LEFT JOIN LATERAL sdc_private.run_rows(p.policy, n.well) AS w ON n.well IS NOT NULL
+LEFT JOIN LATERAL sdc_private.run_rows(p.policy, n.published) AS d ON n.published IS NOT NULL;
+COMMENT ON VIEW sdc_policy_status IS
+	'how each policy fares now, as numbers for a monitor';
+
 CREATE VIEW sdc_policy_history WITH (security_invoker = true) AS
 SELECT r.policy, r.run, r.finished_at, r.status,
 	pg_catalog.jsonb_path_query_first(r.measures, '$.judged.people_found ? (@.type() == "number")')::pg_catalog.numeric AS people_found,

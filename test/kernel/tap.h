@@ -16,6 +16,18 @@
 #include <math.h>
 #include <stdio.h>
 
+/*
+ * Rounds of random cases: all in a long run (make check LONG=yes), half of them ordinarily, and an eighth of them where
+ * kernels run once more without their special instructions.
+ */
+#if defined(SDC_LONG)
+#define ROUNDS(n) (n)
+#elif defined(SDC_KERNEL_PORTABLE)
+#define ROUNDS(n) ((n) / 8)
+#else
+#define ROUNDS(n) ((n) / 2)
+#endif
+
 /* Explained failures of one test. */
 #define TAP_EXPLAINED 5
 

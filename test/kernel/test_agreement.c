@@ -338,7 +338,7 @@ mixed_files(void)
 static void
 random_files(void)
 {
-	for (int round = 0; round < 60; round++)
+	for (int round = 0; round < ROUNDS(60); round++)
 	{
 		Shape		shape[8];
 		int			attributes = 1 + (int) pick(round < 50 ? 9 : 30);

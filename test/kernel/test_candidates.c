@@ -96,7 +96,7 @@ draw_shape(uint64 seed)
 static void
 test_kinds(void)
 {
-	for (uint64 seed = 1; seed <= 1400; seed++)
+	for (uint64 seed = 1; seed <= ROUNDS(1400); seed++)
 	{
 		Shape		shape = draw_shape(seed);
 
@@ -109,7 +109,7 @@ test_kinds(void)
 static void
 test_mixtures(void)
 {
-	for (uint64 seed = 1; seed <= 3000; seed++)
+	for (uint64 seed = 1; seed <= ROUNDS(3000); seed++)
 	{
 		Shape		shape = draw_shape(seed + 7777);
 
@@ -123,7 +123,7 @@ test_blanks(void)
 {
 	static const uint32 blank[] = {1, 2, 3, 5, 12};
 
-	for (uint64 seed = 1; seed <= 4000; seed++)
+	for (uint64 seed = 1; seed <= ROUNDS(4000); seed++)
 	{
 		Shape		shape = draw_shape(seed + 4444);
 
@@ -170,7 +170,7 @@ test_large(void)
 		0
 	};
 
-	for (uint64 seed = 1; seed <= 52; seed++)
+	for (uint64 seed = 1; seed <= ROUNDS(52); seed++)
 	{
 		Shape		shape = large_shape(seed + 99999);
 
@@ -232,7 +232,7 @@ exact_file(File *file, uint32 records, int columns, uint32 codes)
 static void
 test_identity(void)
 {
-	for (uint64 seed = 1; seed <= 50; seed++)
+	for (uint64 seed = 1; seed <= ROUNDS(50); seed++)
 	{
 		Shape		shape = draw_shape(seed);
 		SdcCandidatesLink *link;
@@ -315,7 +315,7 @@ test_permutation(void)
 static void
 test_few(void)
 {
-	for (uint64 seed = 1; seed <= 200; seed++)
+	for (uint64 seed = 1; seed <= ROUNDS(200); seed++)
 	{
 		Shape		shape = draw_shape(seed);
 		SdcCandidatesLink link;
@@ -337,7 +337,7 @@ test_few(void)
 static void
 test_constant(void)
 {
-	for (uint64 seed = 1; seed <= 100; seed++)
+	for (uint64 seed = 1; seed <= ROUNDS(100); seed++)
 	{
 		Shape		shape = draw_shape(seed);
 		SdcCandidatesLink *link[2];
@@ -511,7 +511,7 @@ check_bounds(SdcLikelihood *likelihood, uint32 i, uint32 l, uint64 seed)
 static void
 test_likelihood_bounds(void)
 {
-	for (uint64 seed = 1; seed <= 400; seed++)
+	for (uint64 seed = 1; seed <= ROUNDS(400); seed++)
 	{
 		Shape		shape = draw_shape(seed);
 		SdcLikelihood *likelihood;

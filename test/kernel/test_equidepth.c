@@ -411,7 +411,7 @@ try_case(int shape, uint32 n, int attributes, uint32 k, bool skipped, bool compa
 static void
 test_small(void)
 {
-	for (int round = 0; round < 500; round++)
+	for (int round = 0; round < ROUNDS(500); round++)
 		for (int shape = 0; shape < SHAPES; shape++)
 		{
 			uint32		n = round < 20 ? (uint32) round : 1 + pick(60);

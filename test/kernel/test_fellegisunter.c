@@ -202,7 +202,7 @@ links(void)
 {
 	static const uint32 values[] = {0, 1, 2, 5, 30, 300};
 
-	for (int round = 0; round < 32; round++)
+	for (int round = 0; round < ROUNDS(32); round++)
 	{
 		/* many attributes have many patterns, and EM takes its time */
 		uint32		n = round < 3 ? (uint32) round : 1 + pick(round % 8 == 7 ? 30 : 110);
@@ -511,7 +511,7 @@ assignments(void)
 {
 	static const uint32 values[] = {0, 1, 2, 5, 30};
 
-	for (int round = 0; round < 100; round++)
+	for (int round = 0; round < ROUNDS(100); round++)
 	{
 		bool		wide = round % 10 == 9;
 		uint32		n = round < 50 ? (uint32) round % 8 : wide ? pick(20) : round < 97 ? pick(70) : 200;

@@ -173,7 +173,7 @@ draw_shape(uint64 seed)
 static void
 test_kinds(void)
 {
-	for (uint64 seed = 1; seed <= 2000; seed++)
+	for (uint64 seed = 1; seed <= ROUNDS(2000); seed++)
 	{
 		Shape		shape = draw_shape(seed);
 
@@ -187,7 +187,7 @@ test_kinds(void)
 static void
 test_blanks(void)
 {
-	for (uint64 seed = 1; seed <= 3000; seed++)
+	for (uint64 seed = 1; seed <= ROUNDS(3000); seed++)
 	{
 		Shape		shape = draw_shape(seed + 555);
 
@@ -228,7 +228,7 @@ test_windows(void)
 {
 	static const uint32 codes[] = {1, 2, 5, 20, VALUES};
 
-	for (uint64 seed = 1; seed <= 1000; seed++)
+	for (uint64 seed = 1; seed <= ROUNDS(1000); seed++)
 	{
 		Shape		shape = draw_shape(seed);
 

@@ -360,7 +360,7 @@ small_tables(void)
 static void
 many_items(void)
 {
-	for (int seed = 0; seed < 40; seed++)
+	for (int seed = 0; seed < ROUNDS(40); seed++)
 	{
 		uint32		records = 100 + pick(900);
 		Table		table;
@@ -440,7 +440,7 @@ long_bitmaps(void)
 static void
 final_attributes(void)
 {
-	for (int seed = 0; seed < 250; seed++)
+	for (int seed = 0; seed < ROUNDS(250); seed++)
 	{
 		uint32		records = sizes[seed % SIZES];
 		bool		final[MAX_ATTRIBUTES];
@@ -627,7 +627,7 @@ bitmap_variants(void)
 			continue;
 		variants++;
 		random_state = 4711;
-		for (int round = 0; round < 3000; round++)
+		for (int round = 0; round < ROUNDS(3000); round++)
 		{
 			uint32		bits = 1 + pick(round % 2 == 0 ? 330 : BITMAP_WORDS * 64);
 			uint64		bitmap[BITMAP_WORDS];

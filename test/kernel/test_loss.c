@@ -715,7 +715,7 @@ worst_values(void)
 	char		what[80];
 
 	for (int shape = 0; shape <= MISSING; shape++)
-		for (int round = 0; round < 40; round++)
+		for (int round = 0; round < ROUNDS(40); round++)
 		{
 			SdcLoss		most;
 			SdcLoss		loss;
@@ -850,7 +850,7 @@ foreign_states(void)
 		bytes[1 + at] ^= 0x40;
 	}
 	random_state = 3;
-	for (int round = 0; round < 300; round++)
+	for (int round = 0; round < ROUNDS(300); round++)
 	{
 		SdcLossState *evil = state_create();
 		SdcLoss		loss;
@@ -878,7 +878,7 @@ foreign_states(void)
 static void
 weights_are_records(void)
 {
-	for (uint32 round = 0; round < 200; round++)
+	for (uint32 round = 0; round < ROUNDS(200); round++)
 	{
 		uint32		count;
 		uint32		all = 0;

@@ -505,7 +505,7 @@ random_tables(void)
 {
 	uint32		moved = 0;
 
-	for (uint64 seed = 1; seed <= 2000; seed++)
+	for (uint64 seed = 1; seed <= ROUNDS(2000); seed++)
 	{
 		Table		t;
 		uint32		donor[UNITS + 1];

@@ -222,7 +222,7 @@ refilling(void)
 
 	CHECK(sdc_positionset_next(set, 0) == SDC_POSITIONSET_NONE);
 	random_state = 1;
-	for (int round = 0; round < 30; round++)
+	for (int round = 0; round < ROUNDS(30); round++)
 	{
 		uint32		n = round % 3 == 0 ? pick(20001) : pick(1100);
 		uint32		removals;

@@ -580,7 +580,7 @@ static void
 random_tables(void)
 {
 	random_state = 11;
-	for (int round = 0; round < 900; round++)
+	for (int round = 0; round < ROUNDS(900); round++)
 	{
 		Table		table;
 
@@ -627,7 +627,7 @@ edges(void)
 	random_state = 13;
 	for (int kind = 0; kind < 3; kind++)
 	{
-		for (int round = 0; round < 48; round++)
+		for (int round = 0; round < ROUNDS(48); round++)
 		{
 			Table		table;
 			uint32		records = (uint32) round % 4;
@@ -655,7 +655,7 @@ static void
 memory_changes_nothing(void)
 {
 	random_state = 14;
-	for (int round = 0; round < 42; round++)
+	for (int round = 0; round < ROUNDS(42); round++)
 	{
 		SdcQueryErrors want[MOST_COLUMNS];
 		SdcQueryErrors got[MOST_COLUMNS];
@@ -711,7 +711,7 @@ static void
 parts_make_the_whole(void)
 {
 	random_state = 19;
-	for (int round = 0; round < 60; round++)
+	for (int round = 0; round < ROUNDS(60); round++)
 	{
 		SdcQueryErrors want[MOST_COLUMNS];
 		SdcQueryErrors got[MOST_COLUMNS];
@@ -746,7 +746,7 @@ static void
 releases_are_asked_the_same(void)
 {
 	random_state = 15;
-	for (int round = 0; round < 150; round++)
+	for (int round = 0; round < ROUNDS(150); round++)
 	{
 		SdcQueryErrors first[MOST_COLUMNS];
 		SdcQueryErrors second[MOST_COLUMNS];
@@ -774,7 +774,7 @@ static void
 identity_has_no_errors(void)
 {
 	random_state = 16;
-	for (int round = 0; round < 90; round++)
+	for (int round = 0; round < ROUNDS(90); round++)
 	{
 		SdcQueryErrors result[MOST_COLUMNS];
 		Table		table;

@@ -374,7 +374,7 @@ small_data(void)
 	static const uint32 codes[] = {1, 2, 5, 30, 1000};
 
 	random_state = 3;
-	for (int round = 0; round < 135; round++)
+	for (int round = 0; round < ROUNDS(135); round++)
 	{
 		Shape		shape = {.records = sizes[round % 9], .attributes = 1 + pick(6)};
 
@@ -654,7 +654,7 @@ lists_are_complete(void)
 	random_state = 9;
 	make_data(data, &shape);
 	tree = sdc_ranktree_create(&data->pairs, data->known, 1, data->space[0], NULL);
-	for (uint32 round = 0; round < 3000; round++)
+	for (uint32 round = 0; round < ROUNDS(3000); round++)
 	{
 		SdcInterval window = {pick(1000000), 0};
 		SdcRankQuery query = {.window = &window, .capacity = pick(200), .list = list};

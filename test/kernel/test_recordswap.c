@@ -535,7 +535,7 @@ random_tables(void)
 	Twin	   *w = sdc_alloc_zeros(Twin, 1);
 	Seen		seen = {0};
 
-	for (uint64 seed = 1; seed <= 3000; seed++)
+	for (uint64 seed = 1; seed <= ROUNDS(3000); seed++)
 	{
 		SdcRecordSwap *swap;
 		const SdcRecordSwapResult *result;
@@ -615,7 +615,7 @@ by_hand(void)
 	Table	   *t = sdc_alloc_zeros(Table, 1);
 
 	make_example(t);
-	for (uint64 seed = 0; seed < 200; seed++)
+	for (uint64 seed = 0; seed < ROUNDS(200); seed++)
 	{
 		SdcRecordSwap *swap = run(t, seed);
 		const SdcRecordSwapResult *result = sdc_recordswap_finish(swap);

@@ -536,7 +536,7 @@ try_shape(const Shape *shape, uint64 seed, uint32 most, uint32 step)
 static void
 test_kinds(void)
 {
-	for (uint64 seed = 1; seed <= 1050; seed++)
+	for (uint64 seed = 1; seed <= ROUNDS(1050); seed++)
 	{
 		Shape		shape = draw_shape(seed);
 
@@ -551,7 +551,7 @@ test_kinds(void)
 static void
 test_wholes(void)
 {
-	for (uint64 seed = 1; seed <= 1000; seed++)
+	for (uint64 seed = 1; seed <= ROUNDS(1000); seed++)
 	{
 		Shape		shape = draw_shape(seed + 1111);
 
@@ -565,7 +565,7 @@ test_wholes(void)
 static void
 test_mixtures(void)
 {
-	for (uint64 seed = 1; seed <= 750; seed++)
+	for (uint64 seed = 1; seed <= ROUNDS(750); seed++)
 	{
 		Shape		shape = draw_shape(seed + 7777);
 
@@ -579,7 +579,7 @@ test_blanks(void)
 {
 	static const uint32 blank[] = {1, 2, 3, 5, 12};
 
-	for (uint64 seed = 1; seed <= 750; seed++)
+	for (uint64 seed = 1; seed <= ROUNDS(750); seed++)
 	{
 		Shape		shape = draw_shape(seed + 4444);
 
@@ -594,7 +594,7 @@ test_blanks(void)
 static void
 test_large(void)
 {
-	for (uint64 seed = 1; seed <= 30; seed++)
+	for (uint64 seed = 1; seed <= ROUNDS(30); seed++)
 	{
 		Shape		shape = draw_shape(seed + 9999);
 
@@ -615,7 +615,7 @@ test_single_rows(void)
 	static SdcCandidatesLink rows[MAX_ROWS];
 	static SdcCandidatesLink link[MAX_ROWS];
 
-	for (uint64 seed = 1; seed <= 1500; seed++)
+	for (uint64 seed = 1; seed <= ROUNDS(1500); seed++)
 	{
 		Shape		shape = draw_shape(seed + 5555);
 		SdcCandidatesAttack attack = seed % 3 == 0 ? SDC_CANDIDATES_WIDE : SDC_CANDIDATES_NEAREST;
@@ -794,7 +794,7 @@ test_matchings(void)
 	SdcBipartite *graph = sdc_bipartite_create();
 	uint32		perfect = 0;
 
-	for (uint64 seed = 1; seed <= 3000; seed++)
+	for (uint64 seed = 1; seed <= ROUNDS(3000); seed++)
 	{
 		uint32		owner[MAX_ROWS];
 		bool		all = true;

@@ -20,7 +20,7 @@ use HostileCalls;
 
 my $node = hostile_node('main');
 hostile_let_in($node, 'reader, bob');
-my @all = hostile_all_calls();
+my @all = hostile_all_calls(undef, twins => 1);
 
 cmp_ok(hostile_check_calls($node), '>=', 70, 'every function has a class, and a call where it reads');
 

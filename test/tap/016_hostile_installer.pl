@@ -253,7 +253,7 @@ foreach my $title (sort keys %install)
 	my @calls = map { [ $_, "SELECT count(*) FROM m.$_" ] }
 	  ('sdc_releases', 'sdc_scores', 'sdc_ru_map', 'sdc_query_errors', 'sdc_association_recall', 'sdc_attributes', 'sdc_progress');
 	push @calls, [ 'sdc_policies', 'SELECT count(statement) FROM m.sdc_policies' ], [ 'sdc_runs', 'SELECT count(measures) FROM m.sdc_runs' ],
-	  [ 'sdc_policy_history', 'SELECT max(people_found) FROM m.sdc_policy_history' ],
+	  [ 'sdc_policy_history', 'SELECT max(people_found) FROM m.sdc_policy_history' ], [ 'sdc_policy_status', 'SELECT * FROM m.sdc_policy_status' ],
 	  [ 'risk', q{SELECT m.sdc_assert_risk('m.r', 100)} ], [ 'k', q{SELECT m.sdc_assert_k('m.t', '{region}', 1)} ],
 	  [ 'run', q{CALL m.sdc_run('trap')} ], [ 'check', q{SELECT count(*) FROM m.sdc_check('trap')} ],
 	  [ 'record', q{SELECT count(m.sdc_release_record(run)) FROM m.sdc_runs} ];

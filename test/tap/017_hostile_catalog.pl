@@ -223,7 +223,7 @@ is($node->safe_psql('d', q{SELECT to_regclass('bob.r') IS NOT NULL}), 't', 'nor 
 like(state_of('bob', 'SELECT sdc_approve(1010)'), qr/^(55000|42704|42501)/, 'nothing is published by them');
 hostile_harm($node);
 my @forged = ([ 'run of hers', q{CALL sdc_run('policy of mallory')} ], [ 'run of his', q{CALL sdc_run('policy of postgres')} ],
-	map { [ "view $_", "SELECT * FROM $_" ] } ('sdc_policies', 'sdc_runs', 'sdc_policy_history'));
+	map { [ "view $_", "SELECT * FROM $_" ] } ('sdc_policies', 'sdc_runs', 'sdc_policy_history', 'sdc_policy_status'));
 my @approvers = ('NULL', q{'{}'}, q{'{NULL}'}, q{'{reader,NULL}'}, q{'{{reader,bob},{bob,reader}}'}, q{'[5:6]={reader,nobody}'}, q{'{reader}'});
 foreach my $what ('[]', '[1, 2]', '7', '"x"', 'null', '{}', '{"definition": [1]}', '{"definition": {"approvers": {"reader": 1}}}', '{"definition": {"approvers": [1, [2], {"x": 3}]}}',
 	'{"approve": "maybe", "sample": "many", "key": 7, "limits": [], "source": {}, "steps": "x", "publish_as": []}', '{"sample": 1e300}',
@@ -238,7 +238,7 @@ foreach my $what ('[]', '[1, 2]', '7', '"x"', 'null', '{}', '{"definition": [1]}
 		hostile_try($node, $who, [ @forged, [ 'odd policy', "CALL sdc_run('odd $run')" ], [ 'odd run', "SELECT sdc_approve($run)" ],
 				[ 'odd record', "SELECT sdc_release_record($run)" ], [ 'odd check', "SELECT * FROM sdc_check('odd $run')" ],
 				[ 'odd rejection', "SELECT sdc_reject($run, 'odd')" ] ],
-			"a row with $what", '(?!XX|58|57)\w{5}', { map { ("view $_" => '00000') } ('sdc_policies', 'sdc_runs', 'sdc_policy_history') }, database => 'd');
+			"a row with $what", '(?!XX|58|57)\w{5}', { map { ("view $_" => '00000') } ('sdc_policies', 'sdc_runs', 'sdc_policy_history', 'sdc_policy_status') }, database => 'd');
 	}
 }
 like(state_of('mallory', q{SELECT sdc_private.policy_put('odd', '[1]')}), qr/^22023/, 'a policy that is no object is refused');

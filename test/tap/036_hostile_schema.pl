@@ -70,7 +70,7 @@ sub calls
 	my ($s) = @_;
 
 	return ((map { [ $_, "SELECT count(*) FROM $s.$_" ] } ('sdc_releases', 'sdc_scores', 'sdc_ru_map', 'sdc_query_errors', 'sdc_association_recall',
-				'sdc_attributes', 'sdc_progress', 'sdc_policies', 'sdc_publications', 'sdc_policy_history')),
+				'sdc_attributes', 'sdc_progress', 'sdc_policies', 'sdc_publications', 'sdc_policy_history', 'sdc_policy_status')),
 		[ 'all policies', "SELECT * FROM $s.sdc_policies" ], [ 'all runs', "SELECT * FROM $s.sdc_runs" ],
 		[ 'k', "SELECT $s.sdc_assert_k('m.r', '{age}', 1)" ], [ 'risk', "SELECT $s.sdc_assert_risk('m.r', 100)" ],
 		[ 'summary', "SELECT count(*) FROM $s.sdc_summary('m.r')" ], [ 'report', "SELECT length($s.sdc_report('m.r'))" ],

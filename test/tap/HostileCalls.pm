@@ -145,6 +145,12 @@ my %relation_calls = (
 	  q{SELECT count(*) FROM sdc_support_bias('{{s}}', '{region,age}', '{"region": "region 1", "age": 37}', strata => '{job}')},
 	'sdc_swap_candidates(regclass)' => q{SELECT count(*) FROM sdc_swap_candidates('{{s}}', '{age,income}')},
 	'sdc_swap_privacy(regclass)' => q{SELECT count(*) FROM sdc_swap_privacy('{{s}}', '{age,income}')},
+	'sdc_propose(regclass)' => q{SELECT count(*) FROM sdc_propose('{{s}}', '{"people_found": 99}', key => '{id}')},
+	'sdc_private.propose(regclass)' => q{SELECT count(*) FROM sdc_private.propose('{{s}}', '{"people_found": 99}', NULL, NULL, '{id}', NULL)},
+	'sdc_private.propose_columns(regclass)' => q{SELECT count(*) FROM sdc_private.propose_columns('{{s}}', '{id}', '{}')},
+	'sdc_private.propose_confirm(regclass)' => q{SELECT high FROM sdc_private.propose_confirm('{{s}}', '{"method": "rankswap", "value": 20}', '{age}', '{id}', '{}', '{region}', NULL, NULL)},
+	'sdc_private.propose_step(regclass)' => q{SELECT sdc_private.propose_step('{{s}}', 99, '{age}', '{id}', '{}', '{region}', NULL, NULL)},
+	'sdc_private.sweep(regclass)' => q{SELECT count(*) FROM sdc_private.sweep('{{s}}', 'rankswap', '{5}', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{id}', NULL, NULL, NULL, NULL, NULL, '1', 0, NULL, NULL, false, NULL, NULL, NULL)},
 	'sdc_sweep(regclass)' => q{SELECT count(*) FROM sdc_sweep('{{s}}', 'rankswap', '{5,20}', limit_people_found => 50, key => '{id}', search => 1, seed => 1)},
 	'sdc_unit_columns(regclass)' => q{SELECT count(*) FROM sdc_unit_columns('{{s}}', '{region}')},
 	'sdc_verify_record(regclass)' => q{SELECT count(*) FROM sdc_verify_record('{{s}}', '{"age": 37, "region": "region 1"}')},
@@ -317,15 +323,24 @@ sub calls_of
 my $part = qr/^sdc_private\.(report_\w+|accuracy_\w+|correlations|run_(stage|measure|publish|drop|work|clean_up|release)|people_found|disclosure_risk)\(/;
 
 # What a function of the interface does, in the schema of the plumbing: the function of the interface is tried.
-my $body = qr/^sdc_private\.(assert_\w+|association_recall|attribute_risk|check|check_one|distinguishability|information_loss|interval_disclosure|kanonymity|policy_alter|policy_set|publish|report|
+my $body = qr/^sdc_private\.(assert_\w+|association_recall|attribute_risk|check|check_one|propose|propose_columns|propose_confirm|propose_step|sweep|distinguishability|information_loss|interval_disclosure|kanonymity|policy_alter|policy_set|publish|report|
 	ru_map_svg|score|statistic_errors|summary)\(/x;
 
-# hostile_all_calls returns [name, template] of all calls, or of those of one class; those of parts only on demand.
+# is_twin tells whether a function takes a table by its type where another takes a name: both do the same from there on.
+sub is_twin
+{
+	my ($name) = @_;
+
+	return $name =~ /^(\w+)\(regclass\)$/ && $relation_calls{"$1(text)"};
+}
+
+# hostile_all_calls returns [name, template] of all calls, or of those of one class; those of parts and of twins only on demand.
 sub hostile_all_calls
 {
 	my ($class, %option) = @_;
 
-	return map { calls_of($_) } grep { (!$class || $hostile_class{$_} eq $class) && ($option{parts} || ($_ !~ $part && $_ !~ $body)) }
+	return map { calls_of($_) } grep { (!$class || $hostile_class{$_} eq $class) && ($option{parts} || ($_ !~ $part && $_ !~ $body))
+			&& ($option{twins} || !is_twin($_)) }
 	  sort(keys %relation_calls, keys %release_calls, keys %policy_calls);
 }
 

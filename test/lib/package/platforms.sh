@@ -21,7 +21,7 @@ try()
 	count=$((count + 1))
 	"$@" >"$log" 2>&1 || result="not ok"
 	printf '%s %d - %s\n' "$result" "$count" "$name"
-	[[ $result = ok ]] || grep -vE '^(#|ok )' "$log" | tail -n 40 | sed 's/^/#   /'
+	[[ $result = ok ]] || grep -vE '^(#|ok )' "$log" | tail -n 40 | sed 's/^/#   /' || true
 }
 
 # install_tools installs compilers and emulators.
@@ -43,9 +43,8 @@ fetch_crypto()
 	sed -n "s|^deb \\(\\[.*\\] \\)*\\(http[^ ]*\\) .*|deb [arch=$1 signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] \\2 bookworm main|p" \
 		/etc/apt/sources.list | head -n 1 >"$root/etc/apt/sources.list"
 	"${apt[@]}" update
-	cd "$root/packages"
-	"${apt[@]}" download libssl-dev libssl3
-	for package in ./*.deb; do
+	(cd "$root/packages" && "${apt[@]}" download libssl-dev libssl3)
+	for package in "$root"/packages/*.deb; do
 		dpkg-deb -x "$package" "/srv/$1"
 	done
 }

@@ -65,7 +65,7 @@ emulate()
 
 	compiler="$3 $(of_processor "$1" "$2")"
 	shift 4
-	make -s -k -j"$(nproc)" BUILD="/srv/run.$1" CC="$compiler" CFLAGS=-O2 SANITIZE= RUN_WITH="$with" ${1:+"TESTS=$*"} check
+	make -s -k -j"$(nproc)" BUILD="/srv/run.$1" CC="$compiler" CFLAGS=-O2 SANITIZE= RUN_WITH="$with" ${1:+"TESTS=$*" PORTABLE=} check
 }
 
 arm=aarch64-linux-gnu z=s390x-linux-gnu

@@ -176,7 +176,7 @@ protect_columns(void *arg)
 {
 	StepRun    *run = arg;
 
-	if (run->source->units == NULL || !sdc_methods_swaps_units(run->step->method))
+	if (run->source->units == NULL || !sdc_methods_knows_units(run->step->method))
 		run->step->protect(run->step, run->source, run->spool, run->random);
 	else
 		sdc_unitsteps_protect(run->step, run->source, run->spool, run->random);
@@ -626,17 +626,23 @@ unnamed_columns(const SdcSource *source, const SdcMethodStep *step)
 	return names;
 }
 
-/* check_functions insists on no function of values in a release that is continued. */
+/* check_functions insists on no function of all values in a release that is continued. */
 static void
 check_functions(const SdcProtection *protection)
 {
 	for (int i = 0; i < protection->step_count && sdc_step_any_continued(protection); i++)
-		if (sdc_methods_find(protection->steps[i].method)->tells == SDC_TELLS_FUNCTION)
+	{
+		SdcMethodTells tells = sdc_methods_find(protection->steps[i].method)->tells;
+
+		if (tells == SDC_TELLS_FUNCTION || tells == SDC_TELLS_AVERAGE)
 			ereport(ERROR,
 					(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 					 errmsg("steps[%d] cannot be in a release that is continued", i),
+					 tells == SDC_TELLS_AVERAGE ? errdetail("The groups of two nights intersect.") :
 					 errdetail("What a recoding makes of a value can be another thing when other records are there."),
+					 tells == SDC_TELLS_AVERAGE ? errhint("Protect the columns in a release of its own.") :
 					 errhint("Recode the columns in a release of its own, or in a view on the source.")));
+	}
 }
 
 /* plan plans what happens to the source. */

@@ -12,16 +12,13 @@
  */
 #include "postgres.h"
 
-#include <math.h>
-
-#include "catalog/pg_type.h"
-#include "kernel/base/moments.h"
 #include "method/recode.h"
 #include "miscadmin.h"
 #include "relation/base/memory.h"
 #include "relation/base/progress.h"
 #include "relation/catalog/methods.h"
 #include "relation/column/dictionary.h"
+#include "relation/column/meanvalue.h"
 #include "relation/column/paircodes.h"
 #include "relation/recode/labeltable.h"
 #include "relation/recode/rulecheck.h"
@@ -133,107 +130,13 @@ median_of(const SdcRuleValues *values, const Beyond *beyond)
 	return sdc_rulecheck_value(values, code);
 }
 
-/* binary_mean returns the mean of floats. */
-static Datum
-binary_mean(const SdcRule *rule, const SdcRuleValues *values, const Beyond *beyond)
-{
-	SdcMomentsSum sum = {0, 0};
-	double		mean;
-
-	for (uint32 c = beyond->first; c <= beyond->last; c++)
-		for (uint64 r = 0; r < values->records[c]; r++)
-		{
-			sdc_moments_add(&sum, sdc_type_number(&rule->type, sdc_rulecheck_value(values, c)));
-			sdc_interrupts_step(r);
-		}
-	mean = sdc_moments_total(&sum) / (double) beyond->records;
-	if (!isfinite(mean))
-		ereport(ERROR,
-				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
-				 errmsg("column \"%s\": the sum of the coded values is out of range", rule->column),
-				 errhint("Use \"replace\": \"threshold\" or \"median\".")));
-	return rule->type.base == FLOAT4OID ? Float4GetDatum((float4) mean) : Float8GetDatum(mean);
-}
-
-/* whole_mean returns the mean of whole numbers, dates or times, rounded, halves away from zero. */
-static Datum
-whole_mean(const SdcRule *rule, const SdcRuleValues *values, const Beyond *beyond)
-{
-	int128		count = beyond->records;
-	int128		sum = 0;
-	int64		mean;
-
-	for (uint32 c = beyond->first; c <= beyond->last; c++)
-	{
-		sdc_interrupts_step(c);
-		sum += (int128) sdc_type_word(&rule->type, sdc_rulecheck_value(values, c)) * values->records[c];
-	}
-	mean = (int64) (sum < 0 ? -((-2 * sum + count) / (2 * count)) : (2 * sum + count) / (2 * count));
-	switch (rule->type.typlen)
-	{
-		case 2:
-			return Int16GetDatum((int16) mean);
-		case 4:
-			return Int32GetDatum((int32) mean);
-		default:
-			return Int64GetDatum(mean);
-	}
-}
-
-/* power_of_ten returns a power of ten. */
-static Datum
-power_of_ten(int exponent)
-{
-	return DirectFunctionCall3(numeric_in, CStringGetDatum(psprintf("1e%d", exponent)), ObjectIdGetDatum(InvalidOid),
-							   Int32GetDatum(-1));
-}
-
-/* decimal_scale returns how many decimals a mean has: those of the column, or the most that a coded value has. */
-static int
-decimal_scale(const SdcRule *rule, const SdcRuleValues *values, const Beyond *beyond)
-{
-	int			scale = sdc_rule_scale(rule);
-
-	for (uint32 c = beyond->first; c <= beyond->last && sdc_rule_scale(rule) == SDC_RULE_ANY_SCALE; c++)
-	{
-		int			own = DatumGetInt32(DirectFunctionCall1(numeric_scale, sdc_rulecheck_value(values, c)));
-
-		sdc_interrupts_step(c);
-		scale = Max(scale, own);
-	}
-	return scale;
-}
-
-/* decimal_mean returns the mean of decimal numbers, rounded, halves away from zero; nothing is rounded before. */
-static Datum
-decimal_mean(const SdcRule *rule, const SdcRuleValues *values, const Beyond *beyond)
-{
-	int			scale = decimal_scale(rule, values, beyond);
-	Datum		count = NUMBER((int64) beyond->records);
-	Datum		sum = NUMBER(0);
-	Datum		twice;
-
-	for (uint32 c = beyond->first; c <= beyond->last; c++)
-	{
-		sum = DirectFunctionCall2(numeric_add, sum,
-								  DirectFunctionCall2(numeric_mul, sdc_rulecheck_value(values, c),
-													  NUMBER((int64) values->records[c])));
-		sdc_interrupts_step(c);
-	}
-	twice = DirectFunctionCall2(numeric_mul, DirectFunctionCall2(numeric_mul, sum, power_of_ten(scale)), NUMBER(2));
-	count = DirectFunctionCall2(numeric_mul, count, DirectFunctionCall1(numeric_sign, sum));
-	if (DatumGetInt32(DirectFunctionCall2(numeric_cmp, sum, NUMBER(0))) == 0)
-		return DirectFunctionCall2(numeric_round, sum, Int32GetDatum(scale));
-	twice = DirectFunctionCall2(numeric_div_trunc, DirectFunctionCall2(numeric_add, twice, count),
-								NUMBER(2 * (int64) beyond->records));
-	return DirectFunctionCall2(numeric_round, DirectFunctionCall2(numeric_mul, twice, power_of_ten(-scale)),
-							   Int32GetDatum(scale));
-}
-
 /* mean_of returns the mean of the coded values. */
 static Datum
 mean_of(const SdcRule *rule, const SdcRuleValues *values, const Beyond *beyond)
 {
+	SdcMeanValue mean;
+	Datum		value;
+
 	if (beyond->records < LEAST_OF_MEAN)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
@@ -241,9 +144,18 @@ mean_of(const SdcRule *rule, const SdcRuleValues *values, const Beyond *beyond)
 							   "column \"%s\": the mean of " UINT64_FORMAT " coded values would show them",
 							   (unsigned long) beyond->records, rule->column, beyond->records),
 				 errhint("Code at least %d values, or none, or use \"replace\": \"threshold\".", LEAST_OF_MEAN)));
-	if (sdc_type_is_binary(&rule->type))
-		return binary_mean(rule, values, beyond);
-	return rule->type.base == NUMERICOID ? decimal_mean(rule, values, beyond) : whole_mean(rule, values, beyond);
+	sdc_meanvalue_begin(&mean, &rule->type, rule->typmod);
+	for (uint32 c = beyond->first; c <= beyond->last; c++)
+	{
+		sdc_meanvalue_add(&mean, sdc_rulecheck_value(values, c), values->records[c]);
+		sdc_interrupts_step(c);
+	}
+	if (!sdc_meanvalue_end(&mean, &value))
+		ereport(ERROR,
+				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
+				 errmsg("column \"%s\": the sum of the coded values is out of range", rule->column),
+				 errhint("Use \"replace\": \"threshold\" or \"median\".")));
+	return value;
 }
 
 /* find_side finds the threshold of one side, and what values beyond it become. */

@@ -218,7 +218,7 @@ describe_step(const SdcMethodStep *step, List *parts)
 			parts = lappend(parts, describe_part(step, list_make1(lfirst(cell))));
 		return parts;
 	}
-	if (method->groups == SDC_GROUPS_NONE)
+	if (method->groups == SDC_GROUPS_NONE && method->tells != SDC_TELLS_AVERAGE)
 		list_sort(columns, compare_texts);
 	return lappend(parts, describe_part(step, columns));
 }

@@ -90,6 +90,7 @@ typedef struct SdcMethodStep
 	SdcUnitRows unit_rows;
 	uint32		class_units;	/* units that a class of about the same size has at least; 0: 2 */
 	bool		together;		/* its columns are drawn together, so they have one level */
+	bool		groups;			/* it makes groups of records, though the release does not number them */
 
 	SdcChanges	changes;
 	const char *unchanged_hint; /* what to do about a column few of whose values change */

@@ -186,6 +186,8 @@ spread_attribute(const SdcUnits *units, SdcAttribute *attribute, const SdcAttrib
 	attribute->continued = of_units->continued;
 	attribute->continuation = of_units->continuation;
 	attribute->largest_move = of_units->largest_move;
+	attribute->averaged = of_units->averaged;
+	attribute->averages = of_units->averages;
 }
 
 /* first_values takes the columns that a step reads from the first record of every unit. */
@@ -243,8 +245,9 @@ protect_rows(SdcMethodStep *step, SdcSource *source, int count, SdcSpool *spool,
 {
 	SdcSource  *rows = take_subset(step, source, SDC_LEVEL_ROW);
 
-	/* its k is of units */
-	if (sdc_methods_find(step->method)->groups == SDC_GROUPS_GENERALIZED)
+	/* its k is of units, or they are counted */
+	if (sdc_methods_find(step->method)->groups == SDC_GROUPS_GENERALIZED ||
+		sdc_methods_find(step->method)->tells == SDC_TELLS_AVERAGE)
 		rows->units = source->units;
 	run_subset(step, rows, count, step->night, spool, random);
 	for (int i = 0; i < source->attribute_count; i++)

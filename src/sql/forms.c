@@ -67,7 +67,8 @@ last_arguments(const SdcForms *forms, const SdcProtection *protection)
 /*
  * The columns of a report: those of every method, those of methods with bins, those of what can be continued, and
  * those of areas and about units and weights.  The largest move of a value in its bin comes behind of methods with
- * bins, or stands where the largest distance of two partners does.  The last one is about missing codes.
+ * bins, or stands where the largest distance of two partners does.  Behind it are those about missing codes and
+ * averages.
  */
 #define COLUMNS_OF_ANY 7
 #define COLUMNS_OF_BINS 2
@@ -77,6 +78,7 @@ last_arguments(const SdcForms *forms, const SdcProtection *protection)
 #define CONTINUED_PAIRS 3
 #define COLUMNS_OF_AREAS 8
 #define AREAS_OF_EVERY_LEVEL 5
+#define COLUMNS_OF_AVERAGES 3
 
 /* has_bins tells whether the report has the columns of methods with bins. */
 static bool
@@ -148,6 +150,25 @@ has_areas(const SdcProtection *protection)
 		strcmp(protection->steps->method, SDC_METHOD_RECORD_SWAP) == 0;
 }
 
+/* has_averages tells whether the report has the columns of averages. */
+static bool
+has_averages(const SdcProtection *protection)
+{
+	return protection->step_count > 1 || protection->steps->place[0] != '\0' ||
+		strcmp(protection->steps->method, SDC_METHOD_MICROAGGREGATE) == 0;
+}
+
+/* put_averages sets the columns about the groups whose averages a column has. */
+static void
+put_averages(const SdcAttribute *attribute, Datum *values, bool *nulls)
+{
+	values[0] = Int64GetDatum((int64) attribute->averages.groups);
+	values[1] = Float8GetDatum(attribute->averages.sse_percent);
+	values[2] = Int64GetDatum((int64) attribute->averages.suppressed);
+	nulls[0] = nulls[2] = !attribute->averaged;
+	nulls[1] = !attribute->averaged || isnan(attribute->averages.sse_percent);
+}
+
 /* pairs_datum makes an array of the numbers of pairs of every profile. */
 static Datum
 pairs_datum(const SdcAreaReport *areas)
@@ -206,7 +227,7 @@ report_attribute(FunctionCallInfo fcinfo, const SdcSource *source, const SdcAttr
 {
 	bool		is_protected = attribute->action == SDC_ACTION_PROTECTED;
 	Datum		values[COLUMNS_OF_ANY + COLUMNS_OF_BINS + COLUMNS_OF_CONTINUED + COLUMNS_OF_AREAS +
-					   COLUMNS_OF_UNITS + COLUMNS_BEHIND] = {0};
+					   COLUMNS_OF_UNITS + COLUMNS_BEHIND + COLUMNS_OF_AVERAGES] = {0};
 	bool		nulls[lengthof(values)] = {false};
 	int			more = COLUMNS_OF_ANY;
 
@@ -245,6 +266,8 @@ report_attribute(FunctionCallInfo fcinfo, const SdcSource *source, const SdcAttr
 	}
 	nulls[more] = attribute->missing == NULL || attribute->action == SDC_ACTION_OMITTED;
 	values[more] = Int64GetDatum((int64) attribute->coded_records);
+	if (has_averages(protection))
+		put_averages(attribute, values + more + 1, nulls + more + 1);
 	sdc_rows_put(fcinfo, values, nulls);
 }
 

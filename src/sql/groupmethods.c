@@ -1,7 +1,7 @@
 /*-------------------------------------------------------------------------
  *
  * groupmethods.c
- *		sdc_generalize and sdc_permute.
+ *		sdc_generalize, sdc_permute and sdc_microaggregate.
  *
  *-------------------------------------------------------------------------
  */
@@ -11,6 +11,7 @@
 
 #include "fmgr.h"
 #include "method/generalize.h"
+#include "method/microaggregate.h"
 #include "method/permute.h"
 #include "sql/args.h"
 #include "sql/forms.h"
@@ -134,3 +135,48 @@ sdc_permute_read(FunctionCallInfo fcinfo, SdcMethodStep *step)
  *			   force boolean, key name[], strata name[], omit name[], keep name[], seed "any") RETURNS SETOF anyelement
  */
 SDC_FORMS_ALL(sdc_permute, sdc_permute_read, ARG_PERMUTE_COMMON);
+
+/* The arguments of microaggregation. */
+enum
+{
+	ARG_AVERAGE_K = 1, ARG_COLUMNS, ARG_SCHEME, ARG_CENTRE, ARG_SMALL, ARG_AVERAGE_COMMON
+};
+
+/* Whose groups are made, what their records get, and what becomes of records that are like too few. */
+static const char *const schemes[] = {"joint", "each", NULL};
+static const char *const centres[] = {"mean", "median", NULL};
+static const char *const small_words[] = {"suppress", NULL};
+
+/* sdc_microaggregate_read reads the arguments of sdc_microaggregate. */
+void
+sdc_microaggregate_read(FunctionCallInfo fcinfo, SdcMethodStep *step)
+{
+	SdcMicroaggregation *request = palloc0(sizeof(SdcMicroaggregation));
+
+	sdc_args_choose(PG_ARGISNULL(ARG_AVERAGE_K), SDC_PARAMETER_K,
+					"It is how many records every group has at least: at least 2.  Usual are 3 to 10; a larger k protects more.");
+	if (PG_GETARG_INT32(ARG_AVERAGE_K) < 2)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("argument \"k\" is out of range"),
+				 errhint("It is how many records every group has at least: at least 2.")));
+	request->k = (uint32) PG_GETARG_INT32(ARG_AVERAGE_K);
+	step->columns_given = sdc_args_names(fcinfo, ARG_COLUMNS, SDC_MEMBER_COLUMNS, &step->columns);
+	request->each = sdc_args_word(fcinfo, ARG_SCHEME, SDC_PARAMETER_SCHEME, schemes) == 1;
+	request->median = sdc_args_word(fcinfo, ARG_CENTRE, SDC_PARAMETER_CENTRE, centres) == 1;
+	if (!PG_ARGISNULL(ARG_SMALL))
+		request->suppress = sdc_args_word(fcinfo, ARG_SMALL, SDC_PARAMETER_SMALL, small_words) == 0;
+	sdc_microaggregate_prepare(step, request);
+}
+
+/*
+ * sdc_microaggregate(relation text, k int, columns name[], scheme text, centre text, small text, target text,
+ *					  key name[], strata name[], omit name[], keep name[], replace boolean)
+ * sdc_microaggregate(relation regclass, ...)
+ *		RETURNS TABLE (release regclass, attribute name, action text, method text, records bigint, changed bigint,
+ *					   changed_percent float8, ..., groups bigint, sse_percent float8, suppressed bigint)
+ * sdc_microaggregate(row_type anyelement, k int, columns name[], scheme text, centre text, small text,
+ *					  key name[], strata name[], omit name[], keep name[]) RETURNS SETOF anyelement
+ */
+SDC_FORMS_TABLE(sdc_microaggregate, sdc_microaggregate_read, ARG_AVERAGE_COMMON, false);
+SDC_FORMS_RETURN(sdc_microaggregate);

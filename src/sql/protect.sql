@@ -350,6 +350,36 @@ LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 10000;
 COMMENT ON FUNCTION sdc_recode(anyelement, jsonb, name[], name[], name[], name[], name[], jsonb, boolean, name[], name, int, jsonb) IS
 	'the rows of a table, recoded by rules that keep the types; stores nothing (needs row_type, recodes)';
 
+-- Nothing is drawn, so there is no seed.
+-- @each text, regclass
+CREATE FUNCTION sdc_microaggregate(relation @item, k int DEFAULT NULL, columns name[] DEFAULT NULL,
+	scheme text DEFAULT 'joint', centre text DEFAULT 'mean', small text DEFAULT NULL,
+	target text DEFAULT NULL, key name[] DEFAULT NULL,
+	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL, replace boolean DEFAULT false,
+	unit name[] DEFAULT NULL, totals jsonb DEFAULT NULL, totals_force boolean DEFAULT false,
+	row_level name[] DEFAULT NULL, weight name DEFAULT NULL, weight_group int DEFAULT NULL, missing jsonb DEFAULT NULL)
+RETURNS TABLE (release regclass, attribute name, action text, method text,
+	records bigint, changed bigint, changed_percent float8,
+	level text, units bigint, alone bigint, within_unit bigint, weighted_change_percent float8, missing bigint,
+	groups bigint, sse_percent float8, suppressed bigint)
+AS 'MODULE_PATHNAME', 'sdc_microaggregate_@item'
+LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 20;
+COMMENT ON FUNCTION sdc_microaggregate(@item, int, name[], text, text, text, text, name[], name[], name[], name[], boolean, name[], jsonb, boolean, name[], name, int, jsonb) IS
+	'protects a table by microaggregation: groups of k near records have the mean of their values; writes a release (needs relation, k)';
+
+-- @end
+CREATE FUNCTION sdc_microaggregate(row_type anyelement, k int DEFAULT NULL, columns name[] DEFAULT NULL,
+	scheme text DEFAULT 'joint', centre text DEFAULT 'mean', small text DEFAULT NULL,
+	key name[] DEFAULT NULL,
+	strata name[] DEFAULT NULL, omit name[] DEFAULT NULL, keep name[] DEFAULT NULL,
+	unit name[] DEFAULT NULL, totals jsonb DEFAULT NULL, totals_force boolean DEFAULT false,
+	row_level name[] DEFAULT NULL, weight name DEFAULT NULL, weight_group int DEFAULT NULL, missing jsonb DEFAULT NULL)
+RETURNS SETOF anyelement
+AS 'MODULE_PATHNAME', 'sdc_microaggregate_rows'
+LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 10000;
+COMMENT ON FUNCTION sdc_microaggregate(anyelement, int, name[], text, text, text, name[], name[], name[], name[], name[], jsonb, boolean, name[], name, int, jsonb) IS
+	'the rows of a table, microaggregated; stores nothing (needs row_type, k)';
+
 CREATE FUNCTION sdc_hierarchy_check(relation regclass, hierarchies jsonb)
 RETURNS TABLE (attribute name, level int, labels bigint, values_without bigint, records_without bigint,
 	twice bigint, nulls bigint, parents bigint, ambiguous bigint)
@@ -408,7 +438,8 @@ RETURNS TABLE (release regclass, attribute name, action text, method text,
 	records bigint, changed bigint, changed_percent float8, bins bigint, single_bins bigint, kept bigint, drawn bigint,
 	waiting bigint, widows bigint, beyond float8, largest float8, at_risk bigint, swapped bigint, partial bigint,
 	profiles bigint[], at_risk_after bigint, target_units bigint, unmatched bigint, short bigint,
-	level text, units bigint, alone bigint, within_unit bigint, weighted_change_percent float8, missing bigint)
+	level text, units bigint, alone bigint, within_unit bigint, weighted_change_percent float8, missing bigint,
+	groups bigint, sse_percent float8, suppressed bigint)
 AS 'MODULE_PATHNAME', 'sdc_protect_@item'
 LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 20;
 COMMENT ON FUNCTION sdc_protect(@item, jsonb, text, name[], name[], name[], name[], "any", boolean, name[], jsonb, boolean, name[], name, int, jsonb) IS

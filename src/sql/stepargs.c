@@ -95,7 +95,11 @@ static const struct Kind
 		{{SDC_MEMBER_COLUMNS, MEMBER_NAMES, NULL}, {SDC_PARAMETER_RATE, MEMBER_FLOAT, NULL},
 			{SDC_PARAMETER_ANY_SIZE, MEMBER_BOOL, "false"}}},
 	{SDC_METHOD_RECODE, sdc_recode_read, 0,
-		{{SDC_PARAMETER_RECODES, MEMBER_OBJECT, NULL}}}
+		{{SDC_PARAMETER_RECODES, MEMBER_OBJECT, NULL}}},
+	{SDC_METHOD_MICROAGGREGATE, sdc_microaggregate_read, 0,
+		{{SDC_PARAMETER_K, MEMBER_INT, NULL}, {SDC_MEMBER_COLUMNS, MEMBER_NAMES, NULL},
+			{SDC_PARAMETER_SCHEME, MEMBER_TEXT, "joint"}, {SDC_PARAMETER_CENTRE, MEMBER_TEXT, "mean"},
+			{SDC_PARAMETER_SMALL, MEMBER_TEXT, NULL}}}
 };
 
 #define KINDS ((int) lengthof(kinds))
@@ -376,13 +380,13 @@ check_together(const SdcProtection *protection)
 	{
 		const SdcMethodStep *step = &protection->steps[i];
 		bool		takes_rest = !step->columns_given || step->complement;
-		bool		groups = sdc_methods_find(step->method)->groups != SDC_GROUPS_NONE;
+		bool		groups = step->groups || sdc_methods_find(step->method)->groups != SDC_GROUPS_NONE;
 
 		if (groups && grouping >= 0)
 			ereport(ERROR,
 					(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 					 errmsg("steps[%d] and steps[%d] both make groups", grouping, i),
-					 errhint("A release has the groups of one step of permute or generalize at most.")));
+					 errhint("A release has the groups of one step of permute, generalize or microaggregate at most; with \"scheme\": \"each\" the last makes none.")));
 		if (takes_rest && rest >= 0)
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),

@@ -60,7 +60,7 @@ typedef enum GridEnd
 static const char *const method_names[] = {
 	SDC_METHOD_RANKSWAP, SDC_METHOD_RANKSWAP_DISTRIBUTION, SDC_METHOD_RANKSWAP_BUCKETS, SDC_METHOD_EQUIDEPTH,
 	SDC_METHOD_EQUIWIDTH, SDC_METHOD_RANDOMIZE, SDC_METHOD_GENERALIZE, SDC_METHOD_PERMUTE, SDC_METHOD_RECORD_SWAP,
-	SDC_METHOD_PERMUTATION_SWAP, NULL
+	SDC_METHOD_PERMUTATION_SWAP, SDC_METHOD_MICROAGGREGATE, NULL
 };
 static const struct Kind
 {
@@ -79,7 +79,8 @@ static const struct Kind
 	{SDC_PARAMETER_K, {false, false}, END_STRATUM, {2, 3, 5, 7, 10, 15, 20, 30, 50, 100}},
 	{SDC_PARAMETER_L, {false, false}, END_NONE, {0}},
 	{SDC_PARAMETER_RATE, {false, false}, END_NONE, {1, 2, 3, 5, 7, 10, 15, 20, 30, 50}},
-	{SDC_PARAMETER_RATE, {false, false}, END_NONE, {1, 2, 3, 5, 7, 10, 15, 20, 30, 50}}
+	{SDC_PARAMETER_RATE, {false, false}, END_NONE, {1, 2, 3, 5, 7, 10, 15, 20, 30, 50}},
+	{SDC_PARAMETER_K, {false, false}, END_STRATUM, {2, 3, 5, 7, 10, 15, 20, 30, 50, 100}}
 };
 
 /* Of record swapping k is tried where parameters has the rate. */

@@ -53,6 +53,8 @@ STEPS = {
     "randomize": ("qi", False, lambda draw: {"draws": 1}),
     "generalize": ("qi", False, lambda draw: {"k": draw.randint(1, 9)}),
     "recode": ("recodes", False, lambda draw: {}),
+    "microaggregate": ("columns", True, lambda draw: {"k": draw.randint(2, 9), "scheme": draw.choice(("joint", "each")), "centre": draw.choice(("mean", "median")),
+                                                      **draw.choice(({}, {"small": "suppress"}))}),
 }
 
 # Rules of sdc_recode and of hierarchies.

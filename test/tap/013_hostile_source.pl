@@ -174,7 +174,7 @@ sub try_kind
 
 		if ($kind->{makes})
 		{
-			my $method = qr/^sdc_(?:protect|rankswap\w*|equi\w+_swap|randomize|permute|generalize|recode|record_swap|permutation_swap)\((?:text|regclass)\)$/;
+			my $method = qr/^sdc_(?:protect|rankswap\w*|equi\w+_swap|randomize|permute|generalize|recode|microaggregate|record_swap|permutation_swap)\((?:text|regclass)\)$/;
 
 			$states{$_} = $kind->{makes} foreach ('sdc_policy_alter(name)', 'sdc_policy_set(name)', 'sdc_publish(regclass)', grep { /$method/ } keys %hostile_class);
 		}

@@ -70,6 +70,11 @@ my %relation_calls = (
 		q{SELECT count(*) FROM sdc_kanonymity('{{s}}', '{region,job,x}')},
 		q{SELECT count(*) FROM sdc_kanonymity('{{s}}', '{region,job}', '{x}')} ],
 	'sdc_ldiversity(regclass)' => q{SELECT count(*) FROM sdc_ldiversity('{{s}}', '{region}', '{job}')},
+	'sdc_microaggregate(anyelement)' =>
+	  q{SELECT count(*) FROM sdc_microaggregate(NULL::{{s}}, 3, '{age,income}', key => '{id}')},
+	'sdc_microaggregate(regclass)' =>
+	  qq{SELECT count(*) FROM sdc_microaggregate('{{s}}'::regclass, 3, '{age,income}', 'each', 'median', $undrawn)},
+	'sdc_microaggregate(text)' => qq{SELECT count(*) FROM sdc_microaggregate('{{s}}', 3, '{age,income}', small => 'suppress', $undrawn)},
 	'sdc_minimal_uniques(regclass)' => q{SELECT count(record) FROM sdc_minimal_uniques('{{s}}', '{region,age,x}', key => '{id}')},
 	'sdc_permutation_swap(anyelement)' =>
 	  qq{SELECT count(*) FROM sdc_permutation_swap(NULL::{{s}}, '{age,income}', 20, strata => '{region}', $method)},

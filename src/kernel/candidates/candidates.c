@@ -37,9 +37,26 @@
 /* Originals of a bucket that are put in the order of a tree. */
 #define FOLLOWED 64
 
-/* sort_stratum returns the protected values of a column as stratum << 32 | code, ascending. */
+/* stratum_of is the stratum of a record. */
+static inline uint64
+stratum_of(const SdcCandidatesTask *task, uint32 record)
+{
+	return task->stratum == NULL ? 0 : task->stratum[record];
+}
+
+/* is_finite tells whether a code is that of a value with a place among the others. */
+static inline bool
+is_finite(const SdcCandidatesColumn *column, uint32 code)
+{
+	return column->value == NULL || !isnan(column->value[code]);
+}
+
+/*
+ * sort_stratum returns the protected values of a column as stratum << 32 | code, ascending; finite: those only that
+ * have a place among the others.
+ */
 static uint64 *
-sort_stratum(const SdcCandidatesTask *task, const SdcCandidatesColumn *column, uint32 *count)
+sort_stratum(const SdcCandidatesTask *task, const SdcCandidatesColumn *column, bool finite, uint32 *count)
 {
 	uint64	   *word = sdc_alloc_array(uint64, task->records);
 	uint64	   *spare = sdc_alloc_array(uint64, task->records);
@@ -50,9 +67,9 @@ sort_stratum(const SdcCandidatesTask *task, const SdcCandidatesColumn *column, u
 	{
 		if (i % SDC_INTERRUPT_STEPS == 0)
 			SDC_CHECK_INTERRUPTS();
-		if (column->protected[i] == SDC_CODE_NULL)
+		if (column->protected[i] == SDC_CODE_NULL || (finite && !is_finite(column, column->protected[i])))
 			continue;
-		word[(*count)++] = (uint64) task->stratum[i] << 32 | column->protected[i];
+		word[(*count)++] = stratum_of(task, i) << 32 | column->protected[i];
 	}
 	sorted = sdc_wordsort(word, spare, *count, 0, 32 + sdc_wordsort_width(task->strata));
 	sdc_free(sorted == word ? spare : word);
@@ -97,7 +114,7 @@ windows_of_strata(const SdcCandidatesTask *task, const SdcCandidatesColumn *colu
 				  const uint32 *width, SdcInterval *interval)
 {
 	uint32		count;
-	uint64	   *sorted = sort_stratum(task, column, &count);
+	uint64	   *sorted = sort_stratum(task, column, false, &count);
 
 	for (uint32 i = 0; i < task->records; i++)
 	{
@@ -134,6 +151,42 @@ sdc_candidates_windows(const SdcCandidatesTask *task, const SdcCandidatesColumn 
 		windows_of_strata(task, column, width, interval);
 	else
 		windows_of_all(task, column, width[0], interval);
+}
+
+/* sdc_candidates_neighbours: see candidates.h. */
+void
+sdc_candidates_neighbours(const SdcCandidatesTask *task, const SdcCandidatesColumn *column, SdcInterval *interval)
+{
+	uint32		count;
+	uint64	   *sorted = sort_stratum(task, column, true, &count);
+
+	for (uint32 i = 0; i < task->records; i++)
+	{
+		uint32		code = column->original[i];
+		uint64		stratum = stratum_of(task, i) << 32;
+		uint32		below;
+		uint32		above;
+		bool		has_below;
+		bool		has_above;
+
+		sdc_interrupts_step(i);
+		interval[i] = code == SDC_CODE_NULL ? (SdcInterval) {1, 0} : (SdcInterval) {code, code};
+		if (code == SDC_CODE_NULL || !is_finite(column, code))
+			continue;
+		below = count_below(sorted, count, stratum | code);
+		above = count_below(sorted, count, (stratum | code) + 1);
+		has_below = below > 0 && sorted[below - 1] >= stratum;
+		has_above = above < count && sorted[above] <= (stratum | UINT32_MAX);
+		/* a value that was not released itself is no end of its window */
+		if (below == above)
+			interval[i] = has_below ? (SdcInterval) {(uint32) sorted[below - 1], (uint32) sorted[below - 1]} :
+				has_above ? (SdcInterval) {(uint32) sorted[above], (uint32) sorted[above]} : (SdcInterval) {1, 0};
+		if (has_below)
+			interval[i].first = (uint32) sorted[below - 1];
+		if (has_above)
+			interval[i].last = (uint32) sorted[above];
+	}
+	sdc_free(sorted);
 }
 
 /* The originals that are attacked. */

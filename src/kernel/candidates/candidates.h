@@ -192,6 +192,14 @@ extern void sdc_candidates_windows(const SdcCandidatesTask *task,
 								   SdcInterval *interval);
 
 /*
+ * sdc_candidates_neighbours fills in the windows of a column whose values have become those of runs: the codes from the
+ * next lower to the next higher one that the protected values of its stratum have.  No other protected value is between
+ * an original one and that of its run.  Values without a number have a window of their own.
+ */
+extern void sdc_candidates_neighbours(const SdcCandidatesTask *task, const SdcCandidatesColumn *column,
+									  SdcInterval *interval);
+
+/*
  * sdc_candidates_run attacks originals: record as for sdc_nearest_run, link[i] for record[i].
  * sdc_link_share of the link is the attack's share, sdc_candidates_share that of a choice at
  * random.  DISTANCE without a WINDOW column, and WIDE without wide windows, are NEAREST.

@@ -411,7 +411,7 @@ sdc_people_attack(const SdcEvaluation *evaluation, const SdcWholeRelease *whole,
 				  const SdcPeopleLinks *links, SdcPeople *people)
 {
 	bool		same = is_of(links, evaluation, whole);
-	bool		plain = same && !everybody && links->links.rankswap != NULL && whole->narrow == NULL &&
+	bool		plain = same && !everybody && links->links.rankswap != NULL && whole->narrow == NULL && !whole->runs &&
 		are_plain_windows(&whole->task) && are_inside(links);
 	SdcCandidatesJob job[SDC_PEOPLE_ATTACKS];
 	SdcCandidatesWork work = {.evaluation = evaluation, .job = job};

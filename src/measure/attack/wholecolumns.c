@@ -218,6 +218,21 @@ recoded_kind(const SdcWholeLoading *loading, SdcKnownColumn *known)
 		known->generalized = known->unreadable = true;
 }
 
+/*
+ * averaged_kind decides what a column with averages is.  Groups of one column are runs of its sorted values, and a
+ * value has become that of its run, or of one beside it; groups of several columns tell nothing about any of them.
+ */
+static void
+averaged_kind(SdcKnownColumn *known)
+{
+	const char *scheme = sdc_parameters_text(known->step->parameters, SDC_PARAMETER_SCHEME);
+
+	known->averaged = true;
+	known->runs = list_length(known->step->columns) == 1 || (scheme != NULL && strcmp(scheme, "each") == 0);
+	if (known->runs)
+		known->kind = SDC_CANDIDATES_WINDOW;
+}
+
 /* sdc_wholecolumns_kind: see wholecolumns.h. */
 void
 sdc_wholecolumns_kind(SdcWholeLoading *loading, SdcKnownColumn *known)
@@ -251,6 +266,9 @@ sdc_wholecolumns_kind(SdcWholeLoading *loading, SdcKnownColumn *known)
 			break;
 		case SDC_TELLS_FUNCTION:
 			recoded_kind(loading, known);
+			break;
+		case SDC_TELLS_AVERAGE:
+			averaged_kind(known);
 			break;
 		case SDC_TELLS_PERMUTATION:
 			if (sdc_steps_with_groups(loading->steps) == step && has_groups(loading->opened))
@@ -558,4 +576,16 @@ sdc_wholecolumns_windows(SdcWholeLoading *loading, int number)
 	column->window = window;
 	column->wide = wide;
 	note_narrow(loading, number, narrow);
+}
+
+/* sdc_wholecolumns_runs: see wholecolumns.h. */
+void
+sdc_wholecolumns_runs(SdcWholeLoading *loading, int number)
+{
+	const SdcCandidatesTask *task = &loading->whole->task;
+	SdcInterval *window = sdc_memory_array(task->records, sizeof(SdcInterval));
+
+	sdc_candidates_neighbours(task, &loading->column[number], window);
+	loading->column[number].window = window;
+	loading->whole->runs = true;
 }

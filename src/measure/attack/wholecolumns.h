@@ -34,6 +34,8 @@ typedef struct SdcKnownColumn
 	bool		unreadable;		/* it has something else, which tells nothing */
 	bool		moved;			/* its step has moved columns together: the first known one stands for all */
 	const SdcRule *rule;		/* by which it was recoded; NULL: it was not */
+	bool		averaged;		/* it has averages of groups, and records that miss something are what they were; */
+	bool		runs;			/* of its own, so that its windows end at the nearest released values */
 	int			set;			/* RANDOMIZED, JOINT: see candidates.h */
 	SdcSwapped	swapped;
 	bool		blanks;			/* of what was swapped whole: missing protected values are blanks */
@@ -94,6 +96,9 @@ extern bool sdc_wholecolumns_sound(const SdcStep *step, const SdcAttackReach *re
 
 /* sdc_wholecolumns_windows makes the windows of a column, or of the sums of units; the strata must be there. */
 extern void sdc_wholecolumns_windows(SdcWholeLoading *loading, int number);
+
+/* sdc_wholecolumns_runs makes the windows of a column that has averages of its own. */
+extern void sdc_wholecolumns_runs(SdcWholeLoading *loading, int number);
 
 /*
  * wholegroups.c: the groups that have the same ranges and sets in all known columns, with these; and the

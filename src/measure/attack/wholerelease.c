@@ -13,6 +13,8 @@
  */
 #include "postgres.h"
 
+#include <math.h>
+
 #include "access/relation.h"
 #include "access/htup_details.h"
 #include "measure/attack/wholeunits.h"
@@ -330,7 +332,8 @@ code_column(SdcWholeLoading *loading, const SdcKnownColumn *known, SdcArena *are
 			SdcPairColumn *pair, SdcPairColumn *state)
 {
 	uint32		records = loading->whole->task.records;
-	bool		moved = known->kind == SDC_CANDIDATES_SET || known->kind == SDC_CANDIDATES_UNKNOWN || known->moved;
+	bool		moved = known->kind == SDC_CANDIDATES_SET || known->moved ||
+		(known->kind == SDC_CANDIDATES_UNKNOWN && !known->averaged);
 
 	if (known->rule != NULL)
 		code_recoded(known, arena, pair);
@@ -347,7 +350,7 @@ code_column(SdcWholeLoading *loading, const SdcKnownColumn *known, SdcArena *are
 static bool
 leaves_codes(const SdcKnownColumn *known)
 {
-	return known->kind == SDC_CANDIDATES_WINDOW || known->kind == SDC_CANDIDATES_JOINT ||
+	return known->kind == SDC_CANDIDATES_WINDOW || known->kind == SDC_CANDIDATES_JOINT || known->averaged ||
 		(known->kind == SDC_CANDIDATES_RANDOMIZED && !known->moved);
 }
 
@@ -363,6 +366,43 @@ add_state(SdcWholeLoading *loading, int number, const SdcPairColumn *state)
 	loading->whole->name[task->count] = loading->known[number].name;
 	loading->column[task->count++] = (SdcCandidatesColumn) {.kind = SDC_CANDIDATES_EXACT, .original = state->original,
 	.protected = state->protected, .codes = state->codes, .blanks = loading->column[number].blanks};
+}
+
+/* kinds_of returns what records have in a column: a value, 0, or what it is in the place of one. */
+static uint32 *
+kinds_of(const SdcPairColumn *pair, const uint32 *code, const uint32 *state, uint32 records)
+{
+	uint32	   *kind = sdc_memory_array(records, sizeof(uint32));
+
+	for (uint32 i = 0; i < records; i++)
+	{
+		sdc_interrupts_step(i);
+		if (state != NULL && state[i] != SDC_CODE_NULL)
+			kind[i] = 1 + pair->codes + state[i];
+		else if (code[i] == SDC_CODE_NULL)
+			kind[i] = SDC_CODE_NULL;
+		else
+			kind[i] = pair->value == NULL || !isnan(pair->value[code[i]]) ? 0 : 1 + code[i];
+	}
+	return kind;
+}
+
+/*
+ * add_kinds has an intruder know whether somebody has a value in a column with averages of groups, or what in the place
+ * of one: it stays, or it is taken out.
+ */
+static void
+add_kinds(SdcWholeLoading *loading, int number, const SdcPairColumn *pair, const SdcPairColumn *state)
+{
+	uint32		records = loading->whole->task.records;
+	SdcPairColumn kinds = {.codes = 1 + pair->codes + state->codes};
+
+	if (state->codes == 0 && sdc_pairs_complete(pair, records))
+		return;
+	kinds.original = kinds_of(pair, pair->original, state->original, records);
+	kinds.protected = kinds_of(pair, pair->protected, state->protected, records);
+	add_state(loading, number, &kinds);
+	loading->column[loading->whole->task.count - 1].blanks = sdc_pairs_blanks(&kinds, records, false);
 }
 
 /* code_columns codes all that have values in both files; they are the pairing. */
@@ -392,7 +432,9 @@ code_columns(SdcWholeLoading *loading)
 		column->codes = pair[whole->compared].codes;
 		column->value = distance ? pair[whole->compared].value : NULL;
 		whole->compared++;
-		if (state.codes > 0)
+		if (known->averaged && !known->runs && loading->opened->row.made)
+			add_kinds(loading, j, &pair[whole->compared - 1], &state);
+		else if (state.codes > 0)
 			add_state(loading, j, &state);
 		sdc_progress_next();
 	}
@@ -457,6 +499,8 @@ fill_columns(SdcWholeLoading *loading)
 	{
 		if (loading->known[j].unreadable)
 			fill_unreadable(loading, &loading->column[j]);
+		else if (loading->known[j].runs)
+			sdc_wholecolumns_runs(loading, j);
 		else if (loading->known[j].kind == SDC_CANDIDATES_WINDOW || loading->known[j].swapped == SDC_SWAPPED_WHOLE)
 			sdc_wholecolumns_windows(loading, j);
 		else if (loading->known[j].kind == SDC_CANDIDATES_RANDOMIZED && loading->known[j].moved)

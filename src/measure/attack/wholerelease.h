@@ -41,7 +41,8 @@ typedef struct SdcWholeRelease
 	SdcCandidatesTask task;
 	const char **name;			/* of its columns, in the order of the source's, */
 	int			known;			/* which are so many; behind them come their missing codes */
-	bool		windows;		/* some column has windows, */
+	bool		runs;			/* some column has windows that end at the nearest released values */
+	bool		windows;		/* some other one has windows, */
 	bool		wide;			/* and those of some column need not contain the right value */
 	const char *unsound;		/* the method of that column */
 	const SdcInterval **narrow; /* by column: windows that a continued release may have outgrown; NULL without any */

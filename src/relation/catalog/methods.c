@@ -40,6 +40,9 @@ static const SdcMethod methods[] = {
 	SDC_REACH_NONE, SDC_TELLS_MOVED, SDC_GROUPS_NONE, true, false, SDC_MEMBER_COLUMNS, SDC_PROMISES_RATIO},
 	{SDC_METHOD_RECODE, {SDC_PARAMETER_RECODES, SDC_PARAMETER_RELABELLED, SDC_PARAMETER_FOUND, SDC_PARAMETER_TABLES},
 	SDC_REACH_NONE, SDC_TELLS_FUNCTION, SDC_GROUPS_NONE, true, false, SDC_MEMBER_COLUMNS, SDC_PROMISES_NOTHING},
+	{SDC_METHOD_MICROAGGREGATE, {SDC_PARAMETER_K, SDC_PARAMETER_SCHEME, SDC_PARAMETER_CENTRE, SDC_PARAMETER_SMALL,
+	SDC_PARAMETER_FOUND},
+	SDC_REACH_NONE, SDC_TELLS_AVERAGE, SDC_GROUPS_NONE, true, false, SDC_MEMBER_COLUMNS, SDC_PROMISES_NOTHING},
 	/* of other tools; the last */
 	{NULL, {NULL}, SDC_REACH_NONE, SDC_TELLS_NOTHING, SDC_GROUPS_NONE, true, false, SDC_MEMBER_COLUMNS,
 	SDC_PROMISES_NOTHING}
@@ -62,7 +65,15 @@ sdc_methods_swaps_units(const char *name)
 {
 	const SdcMethod *method = sdc_methods_find(name);
 
-	return method->tells != SDC_TELLS_MOVED && method->tells != SDC_TELLS_FUNCTION;
+	return method->tells != SDC_TELLS_MOVED && method->tells != SDC_TELLS_FUNCTION &&
+		method->tells != SDC_TELLS_AVERAGE;
+}
+
+/* sdc_methods_knows_units: see methods.h. */
+bool
+sdc_methods_knows_units(const char *name)
+{
+	return sdc_methods_swaps_units(name) || sdc_methods_find(name)->tells == SDC_TELLS_AVERAGE;
 }
 
 /* sdc_methods_draws: see methods.h. */
@@ -71,7 +82,8 @@ sdc_methods_draws(const char *name)
 {
 	const SdcMethod *method = sdc_methods_find(name);
 
-	return method->groups != SDC_GROUPS_GENERALIZED && method->tells != SDC_TELLS_FUNCTION;
+	return method->groups != SDC_GROUPS_GENERALIZED && method->tells != SDC_TELLS_FUNCTION &&
+		method->tells != SDC_TELLS_AVERAGE;
 }
 
 /* sdc_methods_leaves_codes: see methods.h. */
@@ -85,6 +97,7 @@ sdc_methods_leaves_codes(const char *name)
 		case SDC_TELLS_EQUIDEPTH:
 		case SDC_TELLS_EQUIWIDTH:
 		case SDC_TELLS_LIKELIHOOD:
+		case SDC_TELLS_AVERAGE:
 			return true;
 		case SDC_TELLS_NOTHING:
 		case SDC_TELLS_FUNCTION:

@@ -20,6 +20,7 @@
 #define SDC_METHOD_RECORD_SWAP "record_swap"
 #define SDC_METHOD_PERMUTATION_SWAP "permutation_swap"
 #define SDC_METHOD_RECODE "recode"
+#define SDC_METHOD_MICROAGGREGATE "microaggregate"
 #define SDC_METHOD_PROTECT "protect" /* several of them in one release */
 #define SDC_METHOD_WEIGHT_GROUP "weight_group"	/* nor this: weights of which means were released */
 #define SDC_METHOD_TOTALS "totals"	/* not one of them: columns that were computed */
@@ -54,6 +55,11 @@
 #define SDC_PARAMETER_RELABELLED "relabelled"
 #define SDC_PARAMETER_FOUND "found"
 #define SDC_PARAMETER_TABLES "tables"
+
+/* Of a microaggregation, besides "k"; what it found is of its columns. */
+#define SDC_PARAMETER_SCHEME "scheme"
+#define SDC_PARAMETER_CENTRE "centre"
+#define SDC_PARAMETER_SMALL "small"
 
 /* What permutation swapping has found in its strata: what its guarantee follows from. */
 #define SDC_PARAMETER_LARGEST_STRATUM "largest_stratum"
@@ -109,7 +115,8 @@ typedef enum SdcMethodTells
 	SDC_TELLS_MEMBERSHIP,		/* it is in a range or a set */
 	SDC_TELLS_MOVED,			/* it is any one, most often the same; the step has moved its columns together */
 	SDC_TELLS_PERMUTATION,		/* it is one of its group's */
-	SDC_TELLS_FUNCTION			/* it is one of which a known function is the released one */
+	SDC_TELLS_FUNCTION,			/* it is one of which a known function is the released one */
+	SDC_TELLS_AVERAGE			/* of a column by itself: it is in a run around the released one; else it is any one */
 } SdcMethodTells;
 
 /* What it promises of two sources with the same invariants (measure/guarantee.h). */
@@ -141,6 +148,12 @@ extern const SdcMethod *sdc_methods_find(const char *name);
  * values, nor one that makes the same of the same value.
  */
 extern bool sdc_methods_swaps_units(const char *name);
+
+/*
+ * sdc_methods_knows_units tells whether a method protects the table of units: all that swap them, and one that makes
+ * groups of them.
+ */
+extern bool sdc_methods_knows_units(const char *name);
 
 /* sdc_methods_draws tells whether what a method releases does not follow from the records alone. */
 extern bool sdc_methods_draws(const char *name);

@@ -108,6 +108,7 @@ sdc_frame_create(SdcFrameSource *held, SdcSource *protected)
 	release->release = sdc_source_copy(held->source, 1);
 	release->release->group = protected->group;
 	release->code = palloc0(sizeof(uint32 *) * Max(protected->attribute_count, 1));
+	release->apart = palloc0(sizeof(SdcPairColumn) * Max(protected->attribute_count, 1));
 	for (int i = 0; i < protected->attribute_count; i++)
 	{
 		SdcAttribute *attribute = &release->release->attributes[i];
@@ -115,6 +116,7 @@ sdc_frame_create(SdcFrameSource *held, SdcSource *protected)
 		if (attribute->action != SDC_ACTION_PROTECTED)
 			continue;
 		attribute->column = protected->attributes[i].column;
+		attribute->averaged = protected->attributes[i].averaged;
 		sdc_column_keep(attribute->column);
 		if (!OidIsValid(protected->attributes[i].release_type))
 			continue;
@@ -293,10 +295,31 @@ find_both(SdcFrame *frame, int number)
 	MemoryContextSwitchTo(old);
 }
 
+/* find_apart finds the codes of a column of a trial with other values than the source has, and of that. */
+static void
+find_apart(SdcFrame *trial, int number)
+{
+	SdcAttribute *attribute = &trial->held->source->attributes[number];
+	MemoryContext old = MemoryContextSwitchTo(trial->context);
+	SdcArena	arena = {0};
+
+	sdc_paircodes_columns(attribute->column, trial->release->attributes[number].column, &attribute->type, &arena,
+						  &trial->apart[number]);
+	sdc_arena_free(&arena);
+	MemoryContextSwitchTo(old);
+}
+
 /* sdc_frame_codes: see frame.h. */
 void
 sdc_frame_codes(SdcFrame *frame, int attribute, SdcPairColumn *result)
 {
+	if (sdc_frame_is_trial(frame) && frame->release->attributes[attribute].averaged)
+	{
+		if (frame->apart[attribute].original == NULL)
+			find_apart(frame, attribute);
+		*result = frame->apart[attribute];
+		return;
+	}
 	if (frame->code[attribute] == NULL && sdc_frame_is_trial(frame))
 		find_trial(frame, attribute);
 	else if (frame->code[attribute] == NULL)

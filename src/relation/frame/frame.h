@@ -42,6 +42,8 @@ typedef struct SdcFrame
 	SdcSource  *release;		/* its attributes, with their values: of a trial those of the source in their order,
 								 * and behind them the groups, if the method makes some */
 	const uint32 **code;		/* of each attribute of the source the codes, NULL as long as nobody has asked */
+	SdcPairColumn *apart;		/* of a trial: of attributes that get values which the source does not have, the
+								 * codes of both; original is NULL as long as nobody has asked */
 	SdcSpool   *spools[2];		/* of a release that was read; a trial has none */
 } SdcFrame;
 

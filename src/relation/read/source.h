@@ -91,6 +91,14 @@ typedef struct SdcContinuation
 	double		largest;		/* the largest distance, in percent of the ranks */
 } SdcContinuation;
 
+/* Of what the values of a column are averages. */
+typedef struct SdcAverages
+{
+	uint64		groups;			/* of records, which have one value */
+	double		sse_percent;	/* of the squares of distances from the mean, what is within groups; NaN: all are 0 */
+	uint64		suppressed;		/* records that have lost what they had */
+} SdcAverages;
+
 typedef struct SdcAttribute
 {
 	AttrNumber	attnum;
@@ -130,6 +138,8 @@ typedef struct SdcAttribute
 	uint64		single_bins;	/* and those of one record */
 	double		largest_move;	/* of a value in its bin, in percent of the range of all values */
 	struct SdcAreaReport *areas;	/* what record swapping has done with areas (recordswap.h), or NULL */
+	bool		averaged;		/* its values are those of groups, and averages says of what */
+	SdcAverages averages;
 	struct SdcMissing *missing; /* its missing codes (missing.h), or NULL: it has none */
 	uint64		coded_records;	/* records that have one, where that was counted */
 	SdcColumn  *coded;			/* these codes, while column has NULL in their place; or NULL */

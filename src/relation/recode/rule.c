@@ -12,6 +12,7 @@
 
 #include "catalog/pg_type.h"
 #include "relation/base/compat.h"
+#include "relation/column/meanvalue.h"
 #include "relation/recode/rule.h"
 #include "utils/builtins.h"
 #include "utils/lsyscache.h"
@@ -603,16 +604,6 @@ sdc_rule_is_everything(const text *label)
 	return VARSIZE_ANY_EXHDR(label) == 1 && *VARDATA_ANY(label) == *SDC_RULE_EVERYTHING;
 }
 
-/* sdc_rule_scale: see rule.h. */
-int
-sdc_rule_scale(const SdcRule *rule)
-{
-	if (rule->type.base != NUMERICOID || rule->typmod < (int32) VARHDRSZ)
-		return SDC_RULE_ANY_SCALE;
-	/* eleven bits with a sign */
-	return (((rule->typmod - VARHDRSZ) & 0x7FF) ^ 1024) - 1024;
-}
-
 /* check_scale insists on starts of ranges that a column can have. */
 static void
 check_scale(const SdcRule *rule)
@@ -623,8 +614,8 @@ check_scale(const SdcRule *rule)
 	if (sdc_type_is_integer(rule->type.base))
 		scale = 0;
 	else
-		scale = sdc_rule_scale(rule);
-	for (int i = 0; i < (int) lengthof(number) && scale != SDC_RULE_ANY_SCALE; i++)
+		scale = sdc_meanvalue_scale(&rule->type, rule->typmod);
+	for (int i = 0; i < (int) lengthof(number) && scale != SDC_MEANVALUE_ANY_SCALE; i++)
 		if (number[i] != NULL &&
 			numeric_order(DatumGetNumeric(DirectFunctionCall2(numeric_trunc, NumericGetDatum(number[i]),
 															  Int32GetDatum(scale))), number[i]) != 0)

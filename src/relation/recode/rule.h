@@ -128,10 +128,6 @@ extern Oid	sdc_rule_type(const SdcRule *rule);
 /* sdc_rule_is_everything tells whether a text is the label of everything. */
 extern bool sdc_rule_is_everything(const text *label);
 
-/* sdc_rule_scale returns how many decimals the column of a rule that was bound has, SDC_RULE_ANY_SCALE: not fixed. */
-#define SDC_RULE_ANY_SCALE PG_INT32_MIN
-extern int	sdc_rule_scale(const SdcRule *rule);
-
 /* sdc_rule_columns returns the names of the columns of rules; relabelled: those only that do not keep their type. */
 extern List *sdc_rule_columns(List *rules, bool relabelled);
 

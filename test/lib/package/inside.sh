@@ -69,7 +69,7 @@ needs_minor()
 
 	minor=$("/usr/lib/postgresql/$version/bin/pg_config" --version | sed 's/^PostgreSQL \([0-9.]*\).*/\1/')
 	dpkg-deb -f /srv/one/"$package"_*.deb Depends
-	dpkg-deb -f /srv/one/"$package"_*.deb Depends | grep -qF "postgresql-$version (>> $minor)"
+	dpkg-deb -f /srv/one/"$package"_*.deb Depends | grep -qF "postgresql-$version (>= $minor)"
 }
 
 # install_package installs it through apt, which finds what it needs, and sees that the server runs.

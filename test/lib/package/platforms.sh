@@ -75,7 +75,7 @@ try "libcrypto for s390x" fetch_crypto s390x
 try "arm64, gcc 12: no warning" compile arm.12 "$arm-gcc-12 $(of_processor $arm arm64)" -O2
 try "arm64, gcc 14: no warning" compile arm.14 "$arm-gcc-14 $(of_processor $arm arm64)" -O2
 try "arm64, gcc 14 at -O3: no warning" compile arm.14.3 "$arm-gcc-14 $(of_processor $arm arm64)" -O3
-try "arm64, clang: no warning" compile arm.clang "clang --target=$arm $(of_processor $arm arm64)" -O2
+try "arm64, clang: no warning" compile arm.clang "clang --target=$arm -Wno-unused-command-line-argument $(of_processor $arm arm64)" -O2
 try "s390x, gcc: no warning" compile z "$z-gcc $(of_processor $z s390x)" -O2
 try "arm64, gcc 14: tests of the kernels" emulate $arm arm64 $arm-gcc-14 qemu-aarch64 "$@"
 try "s390x, gcc: tests of the kernels" emulate $z s390x $z-gcc qemu-s390x "$@"

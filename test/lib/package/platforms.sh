@@ -61,11 +61,11 @@ compile()
 # emulate TRIPLET ARCHITECTURE COMPILER EMULATOR TEST... runs the tests of the kernels.
 emulate()
 {
-	local with="$4 -L /usr/$1 -E LD_LIBRARY_PATH=/srv/$2/usr/lib/$1" compiler
+	local with="$4 -L /usr/$1 -E LD_LIBRARY_PATH=/srv/$2/usr/lib/$1" compiler directory=/srv/run.$2
 
 	compiler="$3 $(of_processor "$1" "$2")"
 	shift 4
-	make -s -k -j"$(nproc)" BUILD="/srv/run.$1" CC="$compiler" CFLAGS=-O2 SANITIZE= RUN_WITH="$with" ${1:+"TESTS=$*" PORTABLE=} check
+	make -s -k -j"$(nproc)" BUILD="$directory" CC="$compiler" CFLAGS=-O2 SANITIZE= RUN_WITH="$with" ${1:+"TESTS=$*" PORTABLE=} check
 }
 
 arm=aarch64-linux-gnu z=s390x-linux-gnu

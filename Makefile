@@ -3,14 +3,14 @@
 #	make, make install, make installcheck	as for every extension
 #	make check-kernel	the kernels outside the server, under sanitizers
 #	make bench			the benchmarks, on a private cluster
-#	make dist			a source archive of HEAD
+#	make dist			source archives of HEAD, and nothing else: one for packages, one for PGXN
 #
-# The version stands in sdc.control.  The script that CREATE EXTENSION runs is put together from
+# The version stands in sdc.control, that of a release, which has a third number, in META.json.  The script that CREATE EXTENSION runs is put together from
 # src/sql/*.sql, in the order that stands here.
 
 EXTENSION = sdc
 MODULE_big = sdc
-DOCS =
+DOCS = README.md CHANGELOG.md
 
 # The folder of this file, also in a VPATH build, and every C file below src in a fixed order.
 SDC_DIR := $(patsubst %/,%,$(dir $(firstword $(MAKEFILE_LIST))))
@@ -38,7 +38,13 @@ PGXS := $(shell $(PG_CONFIG) --pgxs)
 
 SDC_VERSION := $(shell sed -n "s/^default_version *= *'\(.*\)'/\1/p" $(SDC_DIR)/sdc.control)
 
-DATA_built = sdc--$(SDC_VERSION).sql
+SDC_RELEASE := $(shell sed -n 's/^   "version": "\(.*\)",/\1/p' $(SDC_DIR)/META.json)
+
+# An update script is a file X--Y.sql of src/sql/updates after a look at the library, and then what settles owners and
+# rights, as it does at first.
+SDC_UPDATES := $(patsubst $(SDC_DIR)/src/sql/updates/%.sql,sdc--%.sql,$(wildcard $(SDC_DIR)/src/sql/updates/*--*.sql))
+
+DATA_built = sdc--$(SDC_VERSION).sql $(SDC_UPDATES)
 
 # A release must not depend on the compiler: no contraction, no fast-math.
 # (Also in the bitcode for JIT, which gets these flags only.)
@@ -49,10 +55,31 @@ SHLIB_LINK += -lcrypto -lm
 
 include $(PGXS)
 
+# Documents lead to one another by relative names, and other extensions have a README.md too.
+docmoduledir := extension/sdc
+DOCUMENTS := $(sort $(wildcard $(srcdir)/doc/*.md))
+
+install: install-documents
+uninstall: uninstall-documents
+
+.PHONY: install-documents uninstall-documents
+ifdef docdir
+install-documents: installdirs
+	$(MKDIR_P) '$(DESTDIR)$(docdir)/$(docmoduledir)/doc'
+	$(INSTALL_DATA) $(DOCUMENTS) '$(DESTDIR)$(docdir)/$(docmoduledir)/doc/'
+
+uninstall-documents:
+	rm -f $(addprefix '$(DESTDIR)$(docdir)/$(docmoduledir)/doc'/, $(notdir $(DOCUMENTS)))
+endif
+
 # Every object depends on every header: few files, and never a stale build.
 $(OBJS): $(wildcard $(srcdir)/src/*/*.h $(srcdir)/src/*/*/*.h) $(srcdir)/sdc.control
 
 sdc--$(SDC_VERSION).sql: $(SDC_SQL:%=$(srcdir)/src/sql/%.sql) $(srcdir)/src/sql/assemble.awk $(srcdir)/sdc.control
+	awk -f $(srcdir)/src/sql/assemble.awk $(filter %.sql,$^) >$@
+
+$(SDC_UPDATES): sdc--%.sql: $(srcdir)/src/sql/updates/first.sql $(srcdir)/src/sql/updates/%.sql $(srcdir)/src/sql/owner.sql \
+		$(srcdir)/src/sql/rights.sql $(srcdir)/src/sql/assemble.awk
 	awk -f $(srcdir)/src/sql/assemble.awk $(filter %.sql,$^) >$@
 
 # A VPATH build needs the folders of the objects.
@@ -73,5 +100,6 @@ reference:
 	python3 $(srcdir)/src/sql/signatures.py
 
 dist:
-	git -C $(srcdir) archive --format=tar.gz --prefix=sdc-$(SDC_VERSION)/ \
-		-o $(CURDIR)/sdc-$(SDC_VERSION).tar.gz HEAD
+	for format in tar.gz zip; do \
+		git -C $(srcdir) archive --format=$$format --prefix=sdc-$(SDC_RELEASE)/ -o $(CURDIR)/sdc-$(SDC_RELEASE).$$format HEAD || exit; \
+	done

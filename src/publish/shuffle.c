@@ -201,9 +201,9 @@ read_bytes(BufFile *file, void *bytes, Size count)
 				 errmsg("could not read from a temporary file of records")));
 }
 
-/* load_file reads the last file into memory, or deals it out when it is too large for that. */
+/* load_last reads the last file into memory, or deals it out when it is too large for that. */
 static void
-load_file(SdcShuffle *shuffle)
+load_last(SdcShuffle *shuffle)
 {
 	BufFile    *file = shuffle->file[--shuffle->file_count];
 	MinimalTuple passing = NULL;
@@ -266,7 +266,7 @@ sdc_shuffle_next(SdcShuffle *shuffle)
 		if (shuffle->file_count == 0)
 			return NULL;
 		forget_records(shuffle);
-		load_file(shuffle);
+		load_last(shuffle);
 		permute(shuffle);
 	}
 	/* they lie anywhere in memory: the processor fetches what is needed soon */

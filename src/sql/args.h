@@ -8,8 +8,8 @@
 #ifndef SDC_SQL_ARGS_H
 #define SDC_SQL_ARGS_H
 
-#include "fmgr.h"
 #include "nodes/pg_list.h"
+#include "sql/call.h"
 
 /* Raises the error for an argument that must not be NULL. */
 extern void sdc_args_require(FunctionCallInfo fcinfo, int number, const char *name);

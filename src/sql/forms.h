@@ -18,8 +18,8 @@
 #ifndef SDC_SQL_FORMS_H
 #define SDC_SQL_FORMS_H
 
-#include "fmgr.h"
 #include "method/step.h"
+#include "sql/call.h"
 
 /* How a method is called. */
 typedef struct SdcForms

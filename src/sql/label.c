@@ -7,8 +7,8 @@
  */
 #include "postgres.h"
 
-#include "fmgr.h"
 #include "relation/column/valuelabel.h"
+#include "sql/call.h"
 #include "utils/builtins.h"
 
 PG_FUNCTION_INFO_V1(sdc_label_range);

@@ -12,8 +12,8 @@
  */
 #include "postgres.h"
 
-#include "fmgr.h"
 #include "funcapi.h"
+#include "sql/call.h"
 #include "sql/lossagg.h"
 #include "utils/array.h"
 #include "utils/float.h"

@@ -7,8 +7,8 @@
  */
 #include "postgres.h"
 
-#include "fmgr.h"
 #include "relation/base/shortest.h"
+#include "sql/call.h"
 
 PG_FUNCTION_INFO_V1(sdc_numeric_float4);
 PG_FUNCTION_INFO_V1(sdc_numeric_float8);

@@ -74,7 +74,7 @@ find_body(Oid function)
 		ereport(ERROR,
 				(errcode(ERRCODE_UNDEFINED_FUNCTION),
 				 errmsg("what function \"%s\" does is not in schema \"%s\"", NameStr(form->proname), SDC_PRIVATE_SCHEMA),
-				 errhint("Reconnect, or ALTER EXTENSION sdc UPDATE.")));
+				 sdc_api_explain()));
 	body = ((Form_pg_proc) GETSTRUCT(found))->oid;
 	ReleaseSysCache(found);
 	ReleaseSysCache(tuple);

@@ -8,7 +8,8 @@
 #ifndef SDC_SQL_PLUMBING_H
 #define SDC_SQL_PLUMBING_H
 
-#include "fmgr.h"
+#include "sql/call.h"
+
 
 /* sdc_enter does what the function of its name in the schema of the extension does. */
 extern Datum sdc_enter(PG_FUNCTION_ARGS);

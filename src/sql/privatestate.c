@@ -24,7 +24,7 @@
 
 PG_FUNCTION_INFO_V1(sdc_forget);
 PG_FUNCTION_INFO_V1(sdc_state_entered);
-PG_FUNCTION_INFO_V1(sdc_state_dropped);
+SDC_ANY_VERSION(sdc_state_dropped); /* which runs when anything is dropped */
 
 /*
  * sdc_forget(release regclass) RETURNS void

@@ -7,7 +7,7 @@
  */
 #include "postgres.h"
 
-#include "fmgr.h"
+#include "sql/call.h"
 #include "sql/forms.h"
 #include "sql/plumbing.h"
 #include "sql/stepargs.h"

@@ -32,11 +32,18 @@ BEGIN
 END
 $rights$;
 
--- What dumps and restores need: COPY, both ways, and the private states for whoever may read all tables.
-GRANT SELECT, INSERT ON sdc_private.sdc_release_catalog, sdc_private.sdc_policy_catalog, sdc_private.sdc_publication_catalog,
-	sdc_private.sdc_evaluation_catalog, sdc_private.sdc_run_log, sdc_private.sdc_state_dump TO @extowner@, pg_database_owner;
-GRANT USAGE ON SCHEMA sdc_private TO @extowner@, pg_database_owner;
-GRANT EXECUTE ON FUNCTION sdc_private.state_dump() TO @extowner@, pg_database_owner, pg_read_all_data;
+-- What dumps and restores need: COPY, both ways, and the private states for whoever may read all tables.  (Who has the extension
+-- can be another one than who updates it.)
+DO $given$
+DECLARE
+	owner pg_catalog.name := (SELECT pg_catalog.pg_get_userbyid(extowner) FROM pg_catalog.pg_extension WHERE extname OPERATOR(pg_catalog.=) 'sdc');
+BEGIN
+	EXECUTE pg_catalog.format('GRANT SELECT, INSERT ON sdc_private.sdc_release_catalog, sdc_private.sdc_policy_catalog, sdc_private.sdc_publication_catalog,
+		sdc_private.sdc_evaluation_catalog, sdc_private.sdc_run_log, sdc_private.sdc_state_dump TO %I, pg_database_owner', owner);
+	EXECUTE pg_catalog.format('GRANT USAGE ON SCHEMA sdc_private TO %I, pg_database_owner', owner);
+	EXECUTE pg_catalog.format('GRANT EXECUTE ON FUNCTION sdc_private.state_dump() TO %I, pg_database_owner, pg_read_all_data', owner);
+END
+$given$;
 
 -- What is below views is executed by whoever reads them, who may not use the schema, and so cannot name it.
 GRANT SELECT ON sdc_private.sdc_attributes, sdc_private.sdc_ru_map TO PUBLIC;

@@ -84,6 +84,9 @@ check "a folder has at most 25 rooms" "$(
 mapfile -t below < <(c_files . | grep -v '^src/sql/')
 check "only src/sql knows how SQL calls a function" "$(
 	c_grep '\<(FunctionCallInfo|fcinfo|PG_FUNCTION_ARGS|PG_GETARG[A-Z0-9_]*|PG_RETURN[A-Z0-9_]*)\>' "${below[@]}")"
+check "functions of SQL are called as sql/call.h says" "$(
+	grep -lE '\<(PG_FUNCTION_INFO_V1|PG_GETARG[A-Z0-9_]*|PG_ARGISNULL)\>' src/sql/*.c |
+		xargs grep -LE '#include "sql/(call|args|plumbing|forms)\.h"' || true)"
 check "includes of our own headers name their folder" "$(
 	includes "${all[@]}" | grep -E ':"\.\.?/' || true)"
 check "SPI is used in src/relation and src/publish only" "$(

@@ -2,7 +2,7 @@
 #-------------------------------------------------------------------------
 #
 # versions.sh
-#		The later versions of PostgreSQL: their headers, and a system that has one.
+#		The versions of PostgreSQL that Debian has: their headers, and a system that has one.
 #
 # A version is one that a suite of Debian has.  What is needed of it comes from the mirror
 # that apt uses on this machine, through lists and caches of their own in the
@@ -10,10 +10,10 @@
 #
 #-------------------------------------------------------------------------
 
-# The versions, and the suite of Debian that has each.
+# The versions, and the suite of Debian that has each.  The tests are made for the first.
 # shellcheck disable=SC2034
-LATER_VERSIONS=(17 18)
-declare -A SUITE=([17]=trixie [18]=forky)
+FIRST_VERSION=15 LATER_VERSIONS=(17 18)
+declare -A SUITE=([15]=bookworm [17]=trixie [18]=forky)
 
 # A suite that is not stable has lists that expire after a week.  A mirror can be behind; what it has is signed all the same.
 EXPIRED=Acquire::Check-Valid-Until
@@ -120,30 +120,37 @@ make_system()
 }
 
 #
-# run_system VERSION STEP... runs test/all in that system.  What is mounted in it is so for
+# in_system VARIABLE=VALUE... COMMAND... runs a command in that system.  What is mounted in it is so for
 # its processes only, and is gone with them.  (In the background, because a shell hears of
 # no signal while it waits for a command.)
 #
-run_system()
+in_system()
 {
-	local version=$1 data=/nowhere status=0
+	local data=/nowhere status=0
 
-	shift
 	! have_data || data=$(dirname "$SDC_DATA")
 	set -m
 	# shellcheck disable=SC2016
 	as_root unshare --mount --pid --fork --kill-child bash -c '
-		system=$1 data=$2 version=$3 name=$4
-		shift 4
+		system=$1 data=$2
+		shift 2
 		mount -t proc proc "$system/proc" && mount --rbind /dev "$system/dev" &&
 			mount -t tmpfs tmpfs "$system/dev/shm" || exit
 		[ "$data" = /nowhere ] || mount --rbind -o ro "$data" "$system/srv/shared" || exit
-		exec chroot "$system" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root \
-			PGVERSION="$version" SDC_DATA="/srv/shared/$name" bash /srv/sdc/test/all "$@"' - \
-		"$SDC_TMP/system" "$data" "$version" "$(basename "${SDC_DATA:-data}")" "$@" &
+		exec chroot "$system" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 "$@"' - \
+		"$SDC_TMP/system" "$data" "$@" &
 	SDC_GROUPS["system"]=$!
 	set +m
 	wait "${SDC_GROUPS[system]}" || status=$?
 	unset "SDC_GROUPS[system]"
 	return "$status"
+}
+
+# run_system VERSION STEP... runs test/all in that system.
+run_system()
+{
+	local version=$1
+
+	shift
+	in_system PGVERSION="$version" SDC_DATA="/srv/shared/$(basename "${SDC_DATA:-data}")" bash /srv/sdc/test/all "$@"
 }

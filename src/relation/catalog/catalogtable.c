@@ -27,6 +27,7 @@
 #include "catalog/pg_type.h"
 #include "kernel/base/kernel_env.h"
 #include "miscadmin.h"
+#include "relation/base/api.h"
 #include "relation/base/compat.h"
 #include "relation/catalog/catalogtable.h"
 #include "relation/catalog/seal.h"
@@ -115,7 +116,7 @@ open_table(const char *name, Oid schema, LOCKMODE mode, int columns)
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
 				 errmsg("catalog table \"%s\" of extension sdc has %d columns, and the library of this session knows %d",
 						name, RelationGetNumberOfAttributes(rel), columns),
-				 errhint("Reconnect, or ALTER EXTENSION sdc UPDATE.")));
+				 sdc_api_explain()));
 	return rel;
 }
 

@@ -45,6 +45,9 @@
 #define SIGNATURE_BYTES 8
 #define VERSION 5
 
+/* The first version that is still read: that of 1.0. */
+#define FIRST_VERSION 5
+
 /* The row of the directory. */
 #define DIRECTORY_STREAM 0
 #define DIRECTORY_PART 0
@@ -482,7 +485,7 @@ take_stream(Cursor *cursor, Stream *stream)
 	stream->sum = (PartSum *) take(cursor, (uint64) stream->parts * sizeof(PartSum));
 }
 
-/* check_signature insists on a directory that is what was written, by this version. */
+/* check_signature insists on a directory that is what was written, in a version that is read. */
 static void
 check_signature(const SdcPrivateState *state, Cursor *cursor)
 {
@@ -498,11 +501,11 @@ check_signature(const SdcPrivateState *state, Cursor *cursor)
 		damaged(state, "Its directory is not what was written.");
 	(void) take(cursor, SIGNATURE_BYTES);
 	version = (uint32) take_number(cursor, 4);
-	if (version != VERSION)
+	if (version < FIRST_VERSION || version > VERSION)
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-				 errmsg("the private state of release \"%s\" is of version %u, and this version of sdc reads %u",
-						get_rel_name(state->release), version, VERSION),
+				 errmsg("the private state of release \"%s\" is of version %u, and this version of sdc reads versions from %u to %u",
+						get_rel_name(state->release), version, FIRST_VERSION, VERSION),
 				 errhint("Use the version of sdc that has written it, or make the release anew with continued => false, which counts as another draw.")));
 }
 

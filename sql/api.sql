@@ -1,0 +1,47 @@
+--
+-- Objects and library of different versions.
+--
+\pset format unaligned
+\pset footer off
+\set VERBOSITY verbose
+
+-- an argument that the objects do not declare is not read
+CREATE FUNCTION pg_temp.histogram(regclass) RETURNS float8 AS '$libdir/sdc', 'sdc_histogram_error' LANGUAGE C;
+SELECT helper.catch($$SELECT pg_temp.histogram('pg_class')$$);
+CREATE FUNCTION pg_temp.classify() RETURNS void AS '$libdir/sdc', 'sdc_classify' LANGUAGE C;
+SELECT helper.catch('SELECT pg_temp.classify()');
+
+-- what was updated meanwhile: known functions, and one that the library does not have
+SELECT sdc_numeric(1.5::float4);
+CREATE TABLE api_thing (id int);
+BEGIN;
+CREATE FUNCTION pg_temp.later() RETURNS text AS '$libdir/sdc', 'sdc_version' LANGUAGE C;
+UPDATE pg_proc SET prosrc = 'sdc_later' WHERE oid = 'pg_temp.later()'::regprocedure;
+SELECT helper.catch('SELECT pg_temp.later()') ~ 'could not find function "sdc_later"' AS unknown;
+UPDATE pg_extension SET extversion = '1.1' WHERE extname = 'sdc';
+SELECT helper.catch('SELECT sdc_numeric(1.5::float4)');
+SELECT helper.catch('SELECT sdc_numeric(1.5::float8)');
+SELECT helper.catch('SELECT pg_temp.later()');
+SELECT helper.catch('SELECT * FROM sdc_releases');
+-- anything can still be dropped
+DROP TABLE api_thing;
+ROLLBACK;
+-- every later version, whichever number has two digits
+BEGIN;
+UPDATE pg_extension SET extversion = '1.10' WHERE extname = 'sdc';
+SELECT helper.catch('SELECT sdc_numeric(1.5::float8)');
+UPDATE pg_extension SET extversion = '2.0' WHERE extname = 'sdc';
+SELECT helper.catch('SELECT sdc_numeric(1.5::float8)');
+-- and those from before 1.0
+UPDATE pg_extension SET extversion = '0.9' WHERE extname = 'sdc';
+SELECT helper.catch('SELECT sdc_numeric(1.5::float8)');
+-- a third number does not count
+UPDATE pg_extension SET extversion = '1.0.3' WHERE extname = 'sdc';
+SELECT sdc_numeric(1.5::float8);
+ROLLBACK;
+-- functions that are made by hand work without the extension too: there is nothing to compare
+BEGIN;
+UPDATE pg_extension SET extname = 'another' WHERE extname = 'sdc';
+SELECT sdc_numeric(1.5::numeric);
+ROLLBACK;
+DROP TABLE api_thing;

@@ -1,0 +1,109 @@
+#!/usr/bin/env perl
+#-------------------------------------------------------------------------
+#
+# test/upgrade/madeup.pl SOURCE
+#		Makes version 1.1 of the sources of 1.0, for the tests of updates.
+#
+# It has a function more, another one with an argument more, a column more in a private table, a setting more, and another format of
+# private states, each made as CONTRIBUTING.md says.  Prints the C files that have to be compiled.  (The others do not
+# see what is changed in the headers, whose times stay for that.)
+#
+#-------------------------------------------------------------------------
+use strict;
+use warnings;
+
+my ($source) = @ARGV;
+my %compile;
+
+# edit replaces texts in a file, each of which must be there once.
+sub edit
+{
+	my ($file, @pairs) = @_;
+	my $path = "$source/$file";
+	my @times = (stat $path)[ 8, 9 ];
+	open(my $in, '<:raw', $path) or die "$path: $!\n";
+	my $text = do { local $/; <$in> };
+
+	while (my ($from, $to) = splice @pairs, 0, 2)
+	{
+		my $count = () = $text =~ /\Q$from\E/g;
+		die "$file has \"$from\" $count times\n" if $count != 1;
+		$text =~ s/\Q$from\E/$to/;
+	}
+	open(my $out, '>:raw', $path) or die "$path: $!\n";
+	print $out $text;
+	close $out or die "$path: $!\n";
+	utime @times, $path if $file =~ /\.(?:h|control)$/;
+	$compile{$file} = 1 if $file =~ /\.c$/;
+	return;
+}
+
+my $changed = q{CREATE FUNCTION sdc_histogram_error(release regclass, columns name[] DEFAULT NULL,
+	intervals int DEFAULT 10, more int DEFAULT 0)
+RETURNS float8
+AS 'MODULE_PATHNAME', 'sdc_histogram_error_1_1' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000;
+COMMENT ON FUNCTION sdc_histogram_error(regclass, name[], int, int) IS
+};
+my $new = q{
+CREATE FUNCTION sdc_made_up(number int)
+RETURNS int
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION sdc_made_up(int) IS
+	'a number and one more';
+};
+
+edit('sdc.control', q{'1.0'}, q{'1.1'});
+# these show the version
+$compile{$_} = 1 for qw(src/sql/module.c src/relation/base/api.c src/measure/allmeasures.c);
+
+edit('src/sql/settings.c', "#ifdef SDC_TEST_POINTS\n", qq{\tDefineCustomBoolVariable("sdc.made_up", "A setting.", NULL, &made_up, false, PGC_USERSET, 0, NULL, NULL, NULL);\n#ifdef SDC_TEST_POINTS\n},
+	"/* sdc_settings_define makes", "static bool made_up;\n\n/* sdc_settings_define makes");
+
+edit('src/relation/catalog/catalogtable.h', 'SDC_POLICY_COLUMN_COUNT 4', 'SDC_POLICY_COLUMN_COUNT 5');
+edit('src/publish/policies.h', "SDC_POLICY_DEFINITION, SDC_POLICY_WRITTEN_BY\n", "SDC_POLICY_DEFINITION, SDC_POLICY_WRITTEN_BY, SDC_POLICY_MADE_UP\n");
+edit('src/publish/policies.c', '(int) SDC_POLICY_WRITTEN_BY ==', '(int) SDC_POLICY_MADE_UP ==',
+	"bool		nulls[SDC_POLICY_WRITTEN_BY];", "bool		nulls[SDC_POLICY_MADE_UP];",
+	"Datum		values[SDC_POLICY_WRITTEN_BY];\n\tbool		nulls[SDC_POLICY_MADE_UP];", "Datum		values[SDC_POLICY_MADE_UP];\n\tbool		nulls[SDC_POLICY_MADE_UP];",
+	"Datum		values[SDC_POLICY_WRITTEN_BY];\n\tbool		nulls[SDC_POLICY_WRITTEN_BY] = {false};", "Datum		values[SDC_POLICY_MADE_UP] = {0};\n\tbool		nulls[SDC_POLICY_MADE_UP] = {false, false, false, false, true};");
+$compile{'src/relation/catalog/catalogtable.c'} = 1;
+edit('src/sql/catalog.sql', "	definition jsonb NOT NULL,\n	written_by oid NOT NULL	-- 0: by a function of the extension, else the role that restored it\n",
+	"	definition jsonb NOT NULL,\n	written_by oid NOT NULL,\n	made_up int\n");
+
+# the format of states: a number more behind the version
+edit('src/relation/catalog/privatestate.c', "#define VERSION 5\n", "#define VERSION 6\n",
+	"append_number(&buffer, VERSION, 4);\n", "append_number(&buffer, VERSION, 4);\n\tappend_number(&buffer, 4711, 4);\n",
+	"anew with continued => false, which counts as another draw.\")));\n}\n", "anew with continued => false, which counts as another draw.\")));\n\tif (version > 5 && take_number(cursor, 4) != 4711)\n\t\tdamaged(state, \"It has another number.\");\n}\n");
+
+edit('src/sql/swapmeasures.c', "PG_FUNCTION_INFO_V1(sdc_histogram_error);\n", "PG_FUNCTION_INFO_V1(sdc_histogram_error);\nPG_FUNCTION_INFO_V1(sdc_histogram_error_1_1);\nPG_FUNCTION_INFO_V1(sdc_made_up);\n");
+open(my $c, '>>', "$source/src/sql/swapmeasures.c") or die "swapmeasures.c: $!\n";
+print $c q{
+Datum
+sdc_histogram_error_1_1(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_FLOAT8(DatumGetFloat8(sdc_histogram_error(fcinfo)) + PG_GETARG_INT32(3));
+}
+
+Datum
+sdc_made_up(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_INT32(PG_GETARG_INT32(0) + 1);
+}
+};
+close $c;
+edit('src/sql/accuracy.sql', q{CREATE FUNCTION sdc_histogram_error(release regclass, columns name[] DEFAULT NULL,
+	intervals int DEFAULT 10)
+RETURNS float8
+AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000;
+COMMENT ON FUNCTION sdc_histogram_error(regclass, name[], int) IS
+}, $changed);
+open(my $progress, '>>', "$source/src/sql/progress.sql") or die "progress.sql: $!\n";
+print $progress $new;
+close $progress;
+
+open(my $accuracy, '<', "$source/src/sql/accuracy.sql") or die "accuracy.sql: $!\n";
+my ($comment) = do { local $/; <$accuracy> } =~ /\Q$changed\E([^;]*;)/ or die "there is no comment of the changed function\n";
+open(my $update, '>', "$source/src/sql/updates/1.0--1.1.sql") or die "1.0--1.1.sql: $!\n";
+print $update "ALTER TABLE sdc_private.sdc_policy_catalog ADD COLUMN made_up int;\n\n",
+	"DROP FUNCTION sdc_histogram_error(regclass, name[], int);\n$changed$comment\n$new";
+close $update;
+print "$_\n" for sort keys %compile;

@@ -1,0 +1,57 @@
+# shellcheck shell=bash
+#-------------------------------------------------------------------------
+#
+# run.sh
+#		The step upgrade of test/all: from 1.0 to a made-up 1.1.
+#
+# To be sourced by test/all.  The made-up version is compiled from what the build has: a few files are new.  Both
+# versions lie side by side, and the test puts one or the other, library and SQL files apart, where a server of its own finds them.
+#
+#-------------------------------------------------------------------------
+
+# lay_version VERSION BUILD SOURCE lays what is installed of a version into its directory.
+lay_version()
+{
+	install -d "$SDC_TMP/upgrade/$1"
+	cp "$2/sdc.so" "$3/sdc.control" "$2"/sdc--*.sql "$SDC_TMP/upgrade/$1"
+}
+
+# build_madeup makes the version 1.1, as far as it differs, and lays both.
+build_madeup()
+{
+	local next=$SDC_TMP/upgrade/next file touched
+
+	mkdir -p "$next"
+	cp -a "$SDC_COPY" "$next/source"
+	cp -a "$SDC_BUILD" "$next/build"
+	touched=$(perl "$SDC_SRC/test/upgrade/madeup.pl" "$next/source")
+	for file in $touched; do
+		rm "$next/build/${file%.c}.o"
+	done
+	SDC_COPY=$next/source SDC_BUILD=$next/build make_extension -s -o "$next/source/sdc.control" COPT="$BUILD_FLAGS"
+	lay_version 1.0 "$SDC_BUILD" "$SDC_COPY"
+	lay_version 1.1 "$next/build" "$next/source"
+	rm -rf "$next"
+}
+
+# step_upgrade runs the test.  SDC_UPGRADES says how many random interleavings there are.
+step_upgrade()
+{
+	local copy=$SDC_CLUSTERS/tests root=$SDC_TMP/upgrade/root
+
+	need_extension
+	build_madeup
+	SDC_ROOT=$root install_extension
+	as_server_user mkdir -p "$copy/own/tmp_check/log"
+	cp "$SDC_SRC"/test/tap/SdcTest.pm "$SDC_SRC"/test/upgrade/*.pl "$copy"
+	own_by_server_user "$copy" "$SDC_TMP/upgrade"
+	# shellcheck disable=SC2016
+	run_suite upgrade as_server_user env -u SDC_DATA PATH="$root$("$PG_CONFIG" --bindir):$PATH" TESTDIR="$copy/own" \
+		TESTDATADIR="$copy/own/tmp_check" TESTLOGDIR="$copy/own/tmp_check/log" SDC_VERSIONS="$SDC_TMP/upgrade" \
+		SDC_LIBRARIES="$root$("$PG_CONFIG" --pkglibdir)" SDC_SCRIPTS="$root$("$PG_CONFIG" --sharedir)/extension" \
+		SDC_UPGRADES="${SDC_UPGRADES:-20}" PG_REGRESS="$PGXS_DIR/test/regress/pg_regress" \
+		bash -c 'cd "$1" && exec perl -I "$2" -I . upgrade.pl' - "$copy" "$PGXS_DIR/test/perl"
+	if [[ $(failures) -gt 0 ]]; then
+		tail -n 60 "$copy/own/tmp_check/log/regress_log_upgrade"
+	fi
+}

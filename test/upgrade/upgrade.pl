@@ -1,0 +1,325 @@
+# upgrade.pl
+#		From 1.0 to a made-up 1.1: library and SQL files come one after the other, while sessions go on.
+#
+# Nothing crashes, and no function reads what was not passed: each does what it did, or raises an error that names both versions
+# and says what to do.  After the update the objects are those of a new installation.
+
+use strict;
+use warnings;
+
+use File::Copy;
+use PostgreSQL::Test::Cluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+use FindBin;
+use lib $FindBin::RealBin;
+use SdcTest;
+
+my $scratch = $PostgreSQL::Test::Utils::tmp_check;
+
+# library puts the library of a version in the place of the one that is there, as packages do: sessions keep the file that they have.
+sub library
+{
+	my ($version) = @_;
+
+	copy("$ENV{SDC_VERSIONS}/$version/sdc.so", "$ENV{SDC_LIBRARIES}/sdc.new") or die "sdc.so: $!";
+	rename("$ENV{SDC_LIBRARIES}/sdc.new", "$ENV{SDC_LIBRARIES}/sdc.so") or die "sdc.so: $!";
+	return;
+}
+
+# scripts puts the SQL files of a version in the place of those that are there.
+sub scripts
+{
+	my ($version) = @_;
+
+	unlink glob "$ENV{SDC_SCRIPTS}/sdc--*.sql";
+	copy($_, $ENV{SDC_SCRIPTS}) or die "$_: $!" foreach "$ENV{SDC_VERSIONS}/$version/sdc.control", glob "$ENV{SDC_VERSIONS}/$version/sdc--*.sql";
+	return;
+}
+
+# All members of the extension with all that they are made of, but for OIDs.
+my $objects = q{
+	SELECT i.type, i.identity, o.owner::regrole, ARRAY(SELECT unnest(coalesce(o.acl, o.usual))::text ORDER BY 1),
+		coalesce(o.acl, o.usual) @> coalesce(r.initprivs, o.usual) AND coalesce(r.initprivs, o.usual) @> coalesce(o.acl, o.usual),
+		x.extcondition[array_position(x.extconfig, o.oid)], replace(c.description, chr(10), ' '), replace(o.made, chr(10), ' ')
+	FROM pg_extension AS x JOIN pg_depend AS d ON d.refclassid = 'pg_extension'::regclass AND d.refobjid = x.oid AND d.deptype = 'e'
+	CROSS JOIN LATERAL pg_identify_object(d.classid, d.objid, 0) AS i
+	LEFT JOIN LATERAL (
+		SELECT oid, relowner, relacl, acldefault(CASE relkind WHEN 'S' THEN 's'::"char" ELSE 'r' END, relowner),
+			concat_ws(' ', relkind, relpersistence, reloptions, CASE relkind WHEN 'v' THEN pg_get_viewdef(oid) END,
+				ARRAY(SELECT concat_ws(' ', attname, format_type(atttypid, atttypmod), attnotnull, (SELECT pg_get_expr(adbin, adrelid) FROM pg_attrdef WHERE adrelid = attrelid AND adnum = attnum))
+					FROM pg_attribute WHERE attrelid = pg_class.oid AND attnum > 0 AND NOT attisdropped ORDER BY attnum),
+				ARRAY(SELECT pg_get_indexdef(indexrelid) FROM pg_index WHERE indrelid = pg_class.oid ORDER BY 1),
+				ARRAY(SELECT pg_get_constraintdef(pg_constraint.oid) FROM pg_constraint WHERE conrelid = pg_class.oid ORDER BY 1),
+				ARRAY(SELECT pg_get_triggerdef(pg_trigger.oid) || tgenabled::text FROM pg_trigger WHERE tgrelid = pg_class.oid ORDER BY 1))
+			FROM pg_class WHERE d.classid = 'pg_class'::regclass AND oid = d.objid
+		UNION ALL SELECT NULL, proowner, proacl, acldefault('f', proowner),
+			concat_ws(' ', prokind, prolang, procost, prorows, provariadic, prosecdef, proleakproof, proisstrict, proretset, provolatile, proparallel,
+				pg_get_function_arguments(oid), pg_get_function_result(oid), prosrc, probin, proconfig)
+			FROM pg_proc WHERE d.classid = 'pg_proc'::regclass AND oid = d.objid
+		UNION ALL SELECT NULL, nspowner, nspacl, acldefault('n', nspowner), NULL FROM pg_namespace WHERE d.classid = 'pg_namespace'::regclass AND oid = d.objid
+		UNION ALL SELECT NULL, typowner, typacl, acldefault('T', typowner), NULL FROM pg_type WHERE d.classid = 'pg_type'::regclass AND oid = d.objid
+		UNION ALL SELECT NULL, evtowner, NULL, NULL, concat_ws(' ', evtevent, evtenabled, evttags) FROM pg_event_trigger WHERE d.classid = 'pg_event_trigger'::regclass AND oid = d.objid
+	) AS o (oid, owner, acl, usual, made) ON true
+	LEFT JOIN pg_init_privs AS r ON r.classoid = d.classid AND r.objoid = d.objid AND r.objsubid = 0
+	LEFT JOIN pg_description AS c ON c.classoid = d.classid AND c.objoid = d.objid AND c.objsubid = 0
+	WHERE x.extname = 'sdc' ORDER BY 1, 2};
+
+# How functions in C are declared, but for the one that calls what is written in PL/pgSQL with whatever it is given.
+my $signatures = q{SELECT prosrc, string_agg(proargtypes::regtype[]::text || ' ' || pg_get_function_result(oid), '; ' ORDER BY proargtypes::regtype[]::text, pg_get_function_result(oid))
+	FROM pg_proc WHERE probin = '$libdir/sdc' AND prosrc <> 'sdc_enter' GROUP BY prosrc};
+
+# differences returns the lines that only one of two texts has.
+sub differences
+{
+	my ($one, $other) = @_;
+	my %there = map { $_ => -1 } split /\n/, $one;
+
+	$there{$_}++ foreach split /\n/, $other;
+	return join("\n", sort grep { $there{$_} } keys %there);
+}
+
+library('1.0');
+scripts('1.0');
+my $node = sdc_node('main', conf => "fsync = off\nrestart_after_crash = off\n");
+my @owner = (extra_params => [ '-U', 'owner' ]);
+
+# a database of 1.0: its owner, who is no superuser, has installed the extension, and publishes a table
+$node->safe_psql('postgres', 'CREATE ROLE owner LOGIN; CREATE ROLE other LOGIN SUPERUSER; CREATE DATABASE first OWNER owner');
+$node->safe_psql('first', q{
+	SET client_min_messages = warning;
+	CREATE EXTENSION sdc;
+	CREATE TABLE person (id int PRIMARY KEY, age int, income float8);
+	INSERT INTO person SELECT i, i * 17 % 41, i * 7919 % 1009 FROM generate_series(1, 200) AS i;
+	SELECT sdc_classify('person', 'age', 'quasi-identifier');
+	SELECT FROM sdc_rankswap('person', p => 20, columns => '{age,income}', target => 'kept', continued => true, seed => 1);
+	SELECT FROM sdc_rankswap('person', p => 20, columns => '{age,income}', target => 'drawn', seed => 1);
+	SELECT sdc_policy_set('nightly', 'person', '[{"method": "rankswap", "columns": ["age", "income"], "p": 30}]', 'public.published', limits => '{"people_found": 100}');
+	CALL sdc_run('nightly')}, @owner);
+
+# What is called, with what it returns where it works.  Whatever is of which version, it works, or fails with one of these:
+# 55000 names the versions, 42883 is a function that is not there yet, 42602 a setting.
+my $distance = $node->safe_psql('first', q{SELECT sdc_histogram_error('drawn', '{age,income}')}, @owner);
+my %call = (
+	old => [ q{SELECT sdc_histogram_error('drawn', '{age,income}')}, qr/^\Q$distance\E$/ ],
+	changed => [ q{SELECT sdc_histogram_error('drawn', '{age,income}', 10, 5) - 5 - sdc_histogram_error('drawn', '{age,income}')}, qr/^-?\d(?:\.\d+)?e-1\d$|^0$/ ],
+	new => [ 'SELECT sdc_made_up(41)', qr/^42$/ ],
+	unchanged => [ 'SELECT sdc_numeric(1.5::float8)', qr/^1\.5$/ ],
+	version => [ 'SELECT sdc_version()', qr/^1\.[01]$/ ],
+	releases => [ 'SELECT count(*) > 2 FROM sdc_releases', qr/^t$/ ],
+	policies => [ 'SELECT policy, owner, paused FROM sdc_policies', qr/^nightly\|owner\|f$/ ],
+	run => [ q{CALL sdc_run('nightly')}, qr/^$/ ],
+	continued => [ q{SELECT count(*) FROM sdc_rankswap('person', p => 20, columns => '{age,income}', target => 'kept', continued => true, replace => true)}, qr/^3$/ ],
+	pending => [ q{SELECT count(*) > 0 FROM sdc_pending('kept')}, qr/^t$/ ],
+	setting => [ 'SET sdc.made_up = on', qr/^$/ ],
+	dropped => [ 'CREATE TABLE gone (); DROP TABLE gone', qr/^$/ ]);
+my @always = qw(old unchanged dropped);	# where the session has the library of the objects, or a later one
+
+# open_session opens a session of a role that shows errors by their SQLSTATE.
+sub open_session
+{
+	my ($database, $role) = @_;
+	my $session = $node->background_psql($database, on_error_stop => 0, extra_params => [ '-U', $role ]);
+
+	sdc_query($session, q{SET client_min_messages = error});
+	return $session;
+}
+
+# try_in makes a call in a session, and returns its result, or the message of an error.
+sub try_in
+{
+	my ($session, $sql) = @_;
+
+	sdc_start($session, "\n\\set VERBOSITY verbose\n$sql");
+	my ($out, $error) = sdc_finish($session);
+	chomp $out;
+	return $error =~ /\S/ ? $error : $out;
+}
+
+# verdict returns what is wrong with what a call has returned, or nothing.
+sub verdict
+{
+	my ($name, $said) = @_;
+
+	return '' if $said =~ $call{$name}[1];
+	return '' if $said =~ /ERROR:  (?:42883|42602):/ && $name =~ /^(?:new|changed|setting)$/;
+	return '' if $said =~ /ERROR:  55000:/ && $said =~ /versions? .*1\.0.*1\.1|versions? .*1\.1.*1\.0|is of version 6, and this version of sdc reads/s && $said =~ /HINT:/;
+	return "$name: $said";
+}
+
+# restored restores a dump into a new database of the owner, who says that the source is what it was.
+sub restored
+{
+	my ($database, $dump, $name) = @_;
+
+	$node->safe_psql('postgres', "CREATE DATABASE $database OWNER owner");
+	$node->command_ok([ 'pg_restore', '-U', 'owner', '--exit-on-error', '-d', $database, $dump ], $name);
+	$node->safe_psql($database, q{SELECT sdc_confirm_source('drawn')}, @owner);
+	return;
+}
+
+# fits tells that everything works in a session.
+sub fits
+{
+	my ($database, $role, $name) = @_;
+	my $session = open_session($database, $role);
+
+	like(try_in($session, $call{$_}[0]), $call{$_}[1], "$name: $_") foreach sort keys %call;
+	$session->quit;
+	return;
+}
+
+# dump_of dumps a database as a role, and returns the file.
+sub dump_of
+{
+	my ($database, $role, $name) = @_;
+	my $file = "$scratch/" . ($name =~ s/\W/_/gr) . '.dump';
+
+	$node->command_ok([ 'pg_dump', '-U', $role, '-Fc', '-f', $file, $database ], $name);
+	return $file;
+}
+
+my $declared = $node->safe_psql('first', $signatures);
+my $old_dump = dump_of('first', 'owner', 'dump of 1.0');
+my $old = open_session('first', 'owner');
+like(try_in($old, $call{old}[0]), $call{old}[1], 'a session has the library of 1.0');
+
+# the library first, as packages have it
+library('1.1');
+my $between = open_session('first', 'owner');
+my $said = try_in($between, $call{policies}[0]);
+like($said, qr/ERROR:  55000: .*has 4 columns, and the library of this session knows 5\nDETAIL:  The objects are of version 1\.0, the library is of version 1\.1\.\nHINT:  ALTER EXTENSION sdc UPDATE/, 'a new library and old objects: the table that has changed');
+like(try_in($between, $call{$_}[0]), $call{$_}[1], "a new library and old objects: $_") foreach @always, 'releases', 'version', 'pending';
+dump_of('first', $_, "dump by a new library of old objects, as $_") foreach 'owner', 'postgres';
+like(try_in($between, $call{continued}[0]), $call{continued}[1], 'a new library reads a private state of 1.0');
+like(try_in($old, $call{continued}[0]), qr/55000: .*is of version 6, and this version of sdc reads versions from 5 to 5/, 'and that of before says that it does not read the new one');
+
+# then the objects: by a session of before they are not updated
+scripts('1.1');
+like(try_in($old, 'ALTER EXTENSION sdc UPDATE'), qr/ERROR:  55000: .*\nDETAIL:  The objects are of version 1\.1, the library is of version 1\.0\.\nHINT:  Reconnect/, 'no update by the library of before');
+is(try_in($between, 'ALTER EXTENSION sdc UPDATE'), '', 'update by the owner of the database');
+foreach my $name (sort keys %call)
+{
+	is(verdict($name, try_in($old, $call{$name}[0])), '', "a session of before, after the update: $name");
+}
+like(try_in($old, 'SELECT sdc_made_up(1)'), qr/could not find function|The objects are of version 1\.1, the library is of version 1\.0/, 'what it does not have');
+like(try_in($between, $call{$_}[0]), $call{$_}[1], "the session that has updated: $_") foreach sort keys %call;
+$_->quit foreach $old, $between;
+fits('first', 'owner', 'after the update');
+
+# the same as a new one; also when another superuser updates
+$node->safe_psql('postgres', 'CREATE DATABASE fresh OWNER owner');
+$node->safe_psql('fresh', 'CREATE EXTENSION sdc', @owner);
+my $fresh = $node->safe_psql('fresh', $objects);
+like($fresh, qr/sdc_made_up/, 'a new installation has the new function');
+is(differences($fresh, $node->safe_psql('first', $objects)), '', 'updated by the owner of the database: as if it were new');
+foreach my $role ('postgres', 'other')
+{
+	library('1.0');
+	scripts('1.0');
+	restored("of_$role", $old_dump, "a database of 1.0 for $role");
+	library('1.1');
+	scripts('1.1');
+	$node->safe_psql("of_$role", 'ALTER EXTENSION sdc UPDATE', extra_params => [ '-U', $role ]);
+	is(differences($fresh, $node->safe_psql("of_$role", $objects)), '', "updated by $role: as if it were new");
+	fits("of_$role", 'owner', "updated by $role");
+}
+
+# What a function in C is called with never changes: what does has another name, and the library keeps the one of before.
+my ($had, $has) = map { { map { split /\|/, $_, 2 } split /\n/, $_ } } $declared, $node->safe_psql('fresh', $signatures);
+my %symbol = map { $_ => 1 } map { /\bT (sdc_\w+)/ ? $1 : () } qx{nm -D --defined-only "$ENV{SDC_VERSIONS}/1.1/sdc.so"};
+is(join("\n", grep { exists $has->{$_} && $has->{$_} ne $had->{$_} } sort keys %$had), '', 'no function in C is declared in another way');
+is(join("\n", grep { !$symbol{$_} } sort keys %$had), '', 'the library has all that objects of 1.0 call');
+isnt(join(' ', grep { !exists $has->{$_} } sort keys %$had), '', 'objects of 1.1 do not call all of them');
+
+# dumps of before, the one that was made here and those that were kept
+my $number = 0;
+foreach my $kept ($old_dump, sort glob "$FindBin::RealBin/kept/*.dump")
+{
+	my $database = 'restored' . ++$number;
+
+	restored($database, $kept, "a dump of 1.0 is restored ($number)");
+	is(differences($fresh, $node->safe_psql($database, $objects)), '', 'objects of 1.1 are there');
+	fits($database, 'owner', 'what was restored');
+}
+
+#
+# Random interleavings.  Each begins with a database of 1.0, and what is there of 1.1 comes in between: the library, the SQL files, the
+# update.
+#
+
+# close_sessions closes all.
+sub close_sessions
+{
+	my ($sessions) = @_;
+
+	$_->quit foreach @$sessions;
+	@$sessions = ();
+	return;
+}
+
+# interleave makes so many random steps, and returns what was wrong.
+sub interleave
+{
+	my ($database, $steps) = @_;
+	my (@sessions, @wrong, @done);
+	my ($new_library, $new_scripts);
+
+	for (1 .. $steps)
+	{
+		my $do = int rand 10;
+		my $session = @sessions ? $sessions[ rand @sessions ] : undef;
+
+		if (!$session || ($do == 0 && @sessions < 4)) { push @sessions, open_session($database, rand() < 0.7 ? 'owner' : 'other'); push @done, 'open' }
+		elsif ($do == 1) { library('1.1'); $new_library = 1; push @done, 'library' }
+		elsif ($do == 2 && $new_library) { scripts('1.1'); $new_scripts = 1; push @done, 'scripts' }
+		elsif ($do == 3)
+		{
+			my $said = try_in($session, 'ALTER EXTENSION sdc UPDATE');
+
+			push @done, 'update';
+			push @wrong, "update: $said" if $said !~ /^(?:NOTICE.*)?$/ && $said !~ /ERROR:  (?:55000|40001|XX000: tuple concurrently)/;
+		}
+		elsif ($do == 4)
+		{
+			my ($out, $error) = ('', '');
+
+			push @done, 'dump';
+			IPC::Run::run([ 'pg_dump', '-h', $node->host, '-p', $node->port, '-U', 'owner', '-Fc', '-f', "$scratch/any.dump", $database ], '>', \$out, '2>', \$error)
+				or push @wrong, "dump: $error";
+		}
+		else
+		{
+			my $name = (sort keys %call)[ rand keys %call ];
+			my $wrong = verdict($name, try_in($session, $call{$name}[0]));
+
+			push @done, $name;
+			push @wrong, $wrong if $wrong ne '';
+		}
+	}
+	close_sessions(\@sessions);
+	return @wrong ? join("\n", "@done", @wrong) : '';
+}
+
+my $begun = $node->safe_psql('postgres', 'SELECT pg_postmaster_start_time()');
+library('1.0');
+scripts('1.0');
+restored('seed', $old_dump, 'a database of 1.0 for all interleavings');
+for my $seed (1 .. $ENV{SDC_UPGRADES})
+{
+	srand $seed;
+	library('1.0');
+	scripts('1.0');
+	$node->safe_psql('postgres', 'CREATE DATABASE one TEMPLATE seed OWNER owner');
+	is(interleave('one', 15), '', "interleaving $seed");
+	library('1.1');
+	scripts('1.1');
+	$node->safe_psql('one', 'ALTER EXTENSION sdc UPDATE', @owner);
+	is(differences($fresh, $node->safe_psql('one', $objects)), '', "interleaving $seed ends with the objects of a new installation");
+	$node->safe_psql('postgres', 'DROP DATABASE one');
+}
+is($node->safe_psql('postgres', 'SELECT pg_postmaster_start_time()'), $begun, 'the server is the same');
+unlike(slurp_file($node->logfile), qr/terminated by signal|PANIC|TRAP/, 'no process has crashed');
+
+$node->stop;
+done_testing();

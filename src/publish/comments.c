@@ -37,6 +37,9 @@ static const char *const explanations[] = {
 	[SDC_TELLS_MOVED] = "Exchanged between similar records or units.",
 	[SDC_TELLS_PERMUTATION] = "Permuted: the value belongs to somebody in the same group.",
 	[SDC_TELLS_FUNCTION] = "Recoded: what a rule has made of the true value, the same for everybody.",
+	[SDC_TELLS_NOISE] = "Noise was added: every number is another one. Averages of the column are near those of the source; the accuracy "
+	"table has what the variance is too large by.",
+	[SDC_TELLS_SUPPRESSED] = "Suppressed: values that made records rare are missing, as NULL. The others are true.",
 	[SDC_TELLS_AVERAGE] = "Microaggregated: the mean of some records with near values stands in their place. Totals of the column are near those "
 	"of the source."
 };

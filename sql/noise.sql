@@ -146,3 +146,5 @@ CREATE TABLE empty (id int PRIMARY KEY, a int, b float8);
 SELECT attribute, records, changed FROM sdc_noise('empty'::regclass, 0.5, 'kim', '{a,b}', target => 'noise.none', seed => 1);
 INSERT INTO empty VALUES (1, 3, 'NaN');
 SELECT attribute, records, changed FROM sdc_noise('empty'::regclass, 0.5, 'kim', '{a,b}', target => 'noise.one', seed => 1);
+SET client_min_messages = error;
+DROP SCHEMA noise CASCADE;

@@ -172,3 +172,5 @@ SELECT helper.catch(format('SELECT sdc_pram(''person''::regclass, %s)', a)) FROM
 SELECT helper.catch($$SELECT sdc_pram('person'::regclass, matrices => jsonb_build_object('sex', jsonb_build_object('values', (SELECT jsonb_agg(i) FROM generate_series(1, 1001) AS i), 'p', '[]'::jsonb)))$$);
 SELECT helper.catch(format('SELECT sdc_pram_matrix(''person'', %s)', a)) FROM unnest(ARRAY[$$'sex'$$, $$'sex', 0$$, $$'sex', 1.5$$, $$'sex', 0.5, 0$$, $$'nothing', 0.5$$, $$NULL, 0.5$$]) AS a;
 SELECT helper.catch($$SELECT sdc_pram_matrix('few', 'c', 0.5)$$);
+SET client_min_messages = error;
+DROP SCHEMA pram CASCADE;

@@ -3,7 +3,7 @@
  * noise.c
  *		Numbers and noise.
  *
- * J. Kim 1986, R. Brand 2002 (kernel/base/noiselaw.c).  Of every record one uniform of 53 bits is drawn from the
+ * J. Kim 1986, R. Brand 2002 (kernel/base/normal.c).  Of every record one uniform of 53 bits is drawn from the
  * stream of the column, which the inverse of the normal distribution makes a number of: so what becomes of a cell
  * depends on its key, column and seed alone.  Correlated noise is that of several columns: the numbers are multiplied
  * with a Cholesky factor of their covariances, the pivot being the column with the greatest rest; a rest of less than

@@ -11,7 +11,7 @@
 
 #include "catalog/pg_type.h"
 #include "fmgr.h"
-#include "method/suppress.h"
+#include "method/groups/suppress.h"
 #include "sql/args.h"
 #include "sql/forms.h"
 #include "sql/stepargs.h"

@@ -9,8 +9,8 @@
 
 #include <math.h>
 
-#include "kernel/groups/cuts.h"
-#include "kernel/groups/mondrian.h"
+#include "kernel/partition/cuts.h"
+#include "kernel/partition/mondrian.h"
 
 #include "random.h"
 #include "tap.h"

@@ -9,7 +9,7 @@
 
 #include <math.h>
 
-#include "kernel/groups/lattice.h"
+#include "kernel/partition/lattice.h"
 
 #include "random.h"
 #include "tap.h"

@@ -9,8 +9,8 @@
 #include "kernel/base/kernel_env.h"
 
 #include "kernel/candidates/candidates.h"
-#include "kernel/groups/mdav.h"
-#include "kernel/groups/optimalruns.h"
+#include "kernel/partition/mdav.h"
+#include "kernel/partition/optimalruns.h"
 
 #include "random.h"
 #include "tap.h"

@@ -7,8 +7,8 @@
  */
 #include "kernel/base/kernel_env.h"
 
-#include "kernel/groups/median.h"
-#include "kernel/groups/mondrian.h"
+#include "kernel/partition/median.h"
+#include "kernel/partition/mondrian.h"
 
 #include "random.h"
 #include "tap.h"

@@ -288,6 +288,17 @@ averaged_kind(SdcKnownColumn *known)
 		known->kind = SDC_CANDIDATES_WINDOW;
 }
 
+/* noise_kind decides what a column is that has noise: one that is constant stays as it is. */
+static void
+noise_kind(SdcWholeLoading *loading, SdcKnownColumn *known)
+{
+	if (!sdc_wholelaws_find(known))
+		return;
+	known->kind = sdc_wholelaws_has(known) ? SDC_CANDIDATES_RANDOMIZED : SDC_CANDIDATES_EXACT;
+	if (known->kind == SDC_CANDIDATES_RANDOMIZED)
+		known->set = number_draw(loading, known->step);
+}
+
 /* sdc_wholecolumns_kind: see wholecolumns.h. */
 void
 sdc_wholecolumns_kind(SdcWholeLoading *loading, SdcKnownColumn *known)
@@ -318,13 +329,7 @@ sdc_wholecolumns_kind(SdcWholeLoading *loading, SdcKnownColumn *known)
 			known->set = number_draw(loading, step);
 			break;
 		case SDC_TELLS_NOISE:
-			if (!sdc_wholelaws_find(known))
-				break;
-			/* a column that is constant stays as it is */
-			known->kind = sdc_wholelaws_has(known) ? SDC_CANDIDATES_RANDOMIZED : SDC_CANDIDATES_EXACT;
-			if (known->kind == SDC_CANDIDATES_EXACT)
-				break;
-			known->set = number_draw(loading, step);
+			noise_kind(loading, known);
 			break;
 		case SDC_TELLS_MEMBERSHIP:
 			if (has_hierarchy(known))

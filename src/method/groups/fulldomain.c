@@ -3,9 +3,9 @@
  * fulldomain.c
  *		Generalizing values to levels of hierarchies: one for all values of a column, or by group.
  *
- * Groups that are cut have the lowest node of their records in every column with a hierarchy (kernel/groups/cuts.h);
+ * Groups that are cut have the lowest node of their records in every column with a hierarchy (kernel/partition/cuts.h);
  * the other columns have ranges and sets, as ever.  Otherwise every column has one level for all records of a stratum,
- * the best one that a kernel finds (kernel/groups/lattice.h), and suppressed records have everything in all columns.
+ * the best one that a kernel finds (kernel/partition/lattice.h), and suppressed records have everything in all columns.
  * Numbers, dates and times become ranges, all else labels.
  *
  * Memory: four bytes a value and level, what the kernel takes, and a byte a record.
@@ -17,8 +17,8 @@
 #include <math.h>
 
 #include "kernel/base/kernel_env.h"
-#include "kernel/groups/cuts.h"
-#include "method/fulldomain.h"
+#include "kernel/partition/cuts.h"
+#include "method/groups/fulldomain.h"
 #include "miscadmin.h"
 #include "relation/base/memory.h"
 #include "relation/base/names.h"

@@ -14,7 +14,7 @@
 #include "postgres.h"
 
 #include "kernel/base/units.h"
-#include "method/suppress.h"
+#include "method/groups/suppress.h"
 #include "miscadmin.h"
 #include "relation/base/compat.h"
 #include "relation/base/memory.h"

@@ -16,7 +16,7 @@
  *
  *-------------------------------------------------------------------------
  */
-#include "kernel/groups/mdav.h"
+#include "kernel/partition/mdav.h"
 
 #include <math.h>
 

@@ -8,7 +8,7 @@
 #ifndef SDC_KERNEL_CUTS_H
 #define SDC_KERNEL_CUTS_H
 
-#include "kernel/groups/lattice.h"
+#include "kernel/partition/lattice.h"
 
 typedef struct SdcCutsTask
 {

@@ -18,7 +18,7 @@
 #include "kernel/base/kernel_env.h"
 
 #include "kernel/base/wordsort.h"
-#include "kernel/groups/cuts.h"
+#include "kernel/partition/cuts.h"
 
 #define NO_CHILD UINT32_MAX
 

@@ -13,7 +13,7 @@
 #include <math.h>
 
 #include "kernel/groups/entropy.h"
-#include "kernel/groups/groupcondition.h"
+#include "kernel/partition/groupcondition.h"
 
 /* What conditions on an entropy and a distance allow for rounding. */
 #define TOLERANCE 1e-12

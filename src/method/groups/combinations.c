@@ -7,7 +7,7 @@
  */
 #include "postgres.h"
 
-#include "method/combinations.h"
+#include "method/groups/combinations.h"
 #include "relation/base/compat.h"
 #include "relation/base/memory.h"
 #include "relation/base/names.h"

@@ -26,7 +26,7 @@
 #include <math.h>
 
 #include "kernel/base/wordsort.h"
-#include "kernel/groups/latticenode.h"
+#include "kernel/partition/latticenode.h"
 
 /* Losses that differ by less, relatively, are equal. */
 #define EQUAL_LOSS 1e-12

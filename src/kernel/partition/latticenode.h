@@ -8,7 +8,7 @@
 #ifndef SDC_KERNEL_LATTICENODE_H
 #define SDC_KERNEL_LATTICENODE_H
 
-#include "kernel/groups/lattice.h"
+#include "kernel/partition/lattice.h"
 
 /* The groups of a node. */
 typedef struct SdcLatticeTable

@@ -8,7 +8,7 @@
 #ifndef SDC_KERNEL_LATTICE_H
 #define SDC_KERNEL_LATTICE_H
 
-#include "kernel/groups/groupcondition.h"
+#include "kernel/partition/groupcondition.h"
 
 /* A column and its hierarchy.  A missing value has a code of its own, and every code occurs in the source. */
 typedef struct SdcLatticeColumn

@@ -19,7 +19,7 @@
 
 #include "kernel/base/codeindex.h"
 #include "kernel/base/wordsort.h"
-#include "kernel/groups/latticenode.h"
+#include "kernel/partition/latticenode.h"
 
 /* Columns whose nodes tell groups apart. */
 typedef struct Projection

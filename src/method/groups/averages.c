@@ -12,7 +12,7 @@
 #include <math.h>
 
 #include "catalog/pg_type.h"
-#include "method/averages.h"
+#include "method/groups/averages.h"
 #include "relation/base/memory.h"
 #include "relation/base/progress.h"
 #include "relation/column/meanvalue.h"

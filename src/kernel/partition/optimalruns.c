@@ -14,7 +14,7 @@
  *
  *-------------------------------------------------------------------------
  */
-#include "kernel/groups/optimalruns.h"
+#include "kernel/partition/optimalruns.h"
 
 #include "kernel/base/moments.h"
 

@@ -8,7 +8,7 @@
 #ifndef SDC_METHOD_FULLDOMAIN_H
 #define SDC_METHOD_FULLDOMAIN_H
 
-#include "method/partition.h"
+#include "method/groups/partition.h"
 #include "relation/recode/rulelevels.h"
 
 /* What sdc_generalize is asked for besides, where there are hierarchies. */

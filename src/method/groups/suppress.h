@@ -8,7 +8,7 @@
 #ifndef SDC_METHOD_SUPPRESS_H
 #define SDC_METHOD_SUPPRESS_H
 
-#include "method/combinations.h"
+#include "method/groups/combinations.h"
 #include "method/step.h"
 
 /* What a suppression is asked for. */

@@ -19,9 +19,9 @@
 
 #include "catalog/pg_type.h"
 #include "kernel/groups/groupspan.h"
+#include "method/groups/fulldomain.h"
+#include "method/groups/generalize.h"
 #include "miscadmin.h"
-#include "method/fulldomain.h"
-#include "method/generalize.h"
 #include "relation/base/compat.h"
 #include "relation/base/memory.h"
 #include "relation/base/progress.h"

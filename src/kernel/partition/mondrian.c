@@ -51,8 +51,8 @@
 
 #include "kernel/base/ordered.h"
 #include "kernel/base/pairs.h"
-#include "kernel/groups/median.h"
-#include "kernel/groups/mondrian.h"
+#include "kernel/partition/median.h"
+#include "kernel/partition/mondrian.h"
 
 /* What a condition on an entropy allows for rounding. */
 #define ENTROPY_TOLERANCE 1e-12

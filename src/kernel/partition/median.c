@@ -16,7 +16,7 @@
 #include "kernel/base/kernel_env.h"
 
 #include "kernel/base/wordsort.h"
-#include "kernel/groups/median.h"
+#include "kernel/partition/median.h"
 
 /* Bits that are counted at once: counters of many numbers fill a quarter of a small cache. */
 #define WIDE_DIGIT 11

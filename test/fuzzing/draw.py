@@ -77,6 +77,11 @@ RULES = (
     lambda draw: {"top": draw.randint(-9, 90), "replace": draw.choice(("threshold", "mean", "median"))},
     lambda draw: {"table": draw.choice(("world.people", "world.gaps", "world.empty", "world.nothing")), "level": draw.randint(1, 3)},
 )
+# Those that keep types, which rows of a row type must.
+KEEPING = (
+    lambda draw: {"width": draw.randint(1, 9), "as": "lower"},
+    lambda draw: {"top_percent": draw.randint(1, 60), "replace": draw.choice(("threshold", "median"))},
+)
 LEVELS = (
     lambda draw: {"width": [draw.randint(1, 5), 30 * draw.randint(2, 4), 360]},
     lambda draw: {"prefix": [draw.randint(3, 9), draw.randint(1, 2)]},
@@ -294,7 +299,14 @@ def plausible(draw, argument, kind, subject, about):
     if argument == "missing":
         return some_codes(draw, about)
     if argument in ("recodes", "hierarchies"):
-        return some_rules(draw, about, subject, RULES if argument == "recodes" else LEVELS)
+        rules = KEEPING if "row_type" in subject.given and draw.random() < 0.7 else RULES
+        return some_rules(draw, about, subject, rules if argument == "recodes" else LEVELS)
+    if argument == "limits":
+        return quoted(json.dumps({"people_found": draw.choice((100, 100, 50))})) + "::jsonb"
+    if argument == "step":
+        return quoted(json.dumps({"method": "rankswap", "parameter": "p", "value": draw.randint(1, 60)})) + "::jsonb"
+    if argument == "workload":
+        return "NULL"
     if kind == "regclass[]":
         return some_relations(draw, argument, subject)
     if argument == "before":
@@ -417,7 +429,7 @@ class Function:
         """Whether it returns only after something else was done: a policy set, a run begun and old, a release evaluated.
         That is what test/tap does; here its arguments are wrong."""
         return re.match(r"sdc_(private\.)?(policy_set|policy_alter|policy_enter|policy_drop|policy_remove|run_|run$|approve|reject|check|log_prune|release_record|publish$|"
-                        r"drop_publication|withdraw|accuracy_part$|report_release$)",
+                        r"drop_publication|withdraw|accuracy_part$|report_release$|how_accurate$|private\.sweep$)",
                         self.name) is not None
 
     @property

@@ -180,7 +180,7 @@ estimate_alone(uint32 cell, SdcEstimate *result)
 	double		probability[COLUMNS + 1] = {0};
 	bool		drawn[COLUMNS + 1] = {false};
 	SdcEstimateTask alone = {task.statistic, task.columns, task.measure, task.own, task.center,
-	task.single ? probability : NULL, drawn, task.attributes, task.draws, stratum, task.strata};
+	task.single ? probability : NULL, drawn, task.attributes, task.draws, 0, stratum, task.strata};
 
 	memset(pattern_records, 0, sizeof(pattern_records));
 	memset(pattern_sum, 0, sizeof(pattern_sum));

@@ -24,7 +24,7 @@ build()
 	local kernel=$top/src/kernel
 
 	gcc -std=gnu11 -O1 -DSDC_KERNEL_STANDALONE -I"$top/src" -ffp-contract=off -Wall -Wextra -Werror -o "$built/$1" "$here/$1.c" \
-		"$kernel/rank/rankswap.c" "$kernel/rank/positionset.c" "$kernel/base/stream.c" -lcrypto -lm
+		"$kernel/rank/rankswap.c" "$kernel/rank/positionset.c" "$kernel/base/stream.c" "$kernel/base/normal.c" -lcrypto -lm
 }
 
 # history_of NAME TWIN... makes a history and has a twin look at it; CALL and so on are set.

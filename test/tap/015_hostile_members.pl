@@ -160,7 +160,7 @@ foreach my $name (sort keys %kind)
 		# the functions below the views return the reason; a checksum that was taken here needs no reading;
 		# a policy runs with the rights of its owner, who says nothing of whom he trusts
 		hostile_try($node, $victim, \@calls, $name, $kind->{states} // '42501',
-			{ 'sdc_ru_map_svg(regclass)' => '00000|55000', (map { $_ => '00000|42501' } grep { /^sdc_private\.|confirm_source|evaluate|publish/ } keys %hostile_class),
+			{ 'sdc_ru_map_svg(regclass)' => '00000|55000', 'sdc_how_accurate(regclass)' => '55000|42501', (map { $_ => '00000|42501' } grep { /^sdc_private\.|confirm_source|evaluate|publish/ } keys %hostile_class),
 				'sdc_private.run_publish(name)' => '42501|55000',	# it was never evaluated
 				map { $_ => $victim eq 'reader' ? '42704|22004' : '00000|22004|42501' } grep { $hostile_class{$_} eq 'runs a policy' } keys %hostile_class },
 			between => qq{DROP TABLE IF EXISTS $victim.made CASCADE; SELECT sdc_unregister('$victim.mine')});

@@ -73,7 +73,7 @@ my $guess = sub {
 };
 is($guess->('SELECT count(*) FROM published'), '10000', 'the reader reads the publication');
 like($guess->("SELECT FROM $_"), qr/permission denied/, "attack by $_") foreach ('large', 'first', 'sdc_private.sdc_publication_catalog', 'sdc_private.sdc_release_catalog');
-is($guess->('SELECT count(*) FROM sdc_publications') . $guess->('SELECT count(*) FROM sdc_releases'), '00', 'attack by the log of others');
+is($guess->('SELECT count(*) FROM sdc_publications WHERE release IS NOT NULL OR published_by IS NOT NULL OR forced IS NOT NULL') . $guess->('SELECT count(*) FROM sdc_releases'), '00', 'attack by the log of others');
 is($guess->(q{SELECT count(*) FROM pg_stats WHERE tablename IN ('large', 'first', 'second')}), '0', 'attack by pg_stats: none of the release');
 is($guess->(q{SELECT string_agg(attname, ' ' ORDER BY attname) FROM pg_stats WHERE tablename = 'published'}), 'a b c note', 'attack by pg_stats: what is published has some');
 is($guess->(q{SELECT count(DISTINCT (xmin::text, cmin::text, xmax::text)) FROM published}), '1', 'attack by the transactions of rows');

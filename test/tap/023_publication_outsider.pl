@@ -72,7 +72,8 @@ my @refused = (
 	[ 'statistics of its own', 'CREATE STATISTICS outside.s ON age, income FROM outside.public' ],
 	[ 'a forged publication', q{INSERT INTO sdc_private.sdc_publication_catalog (publication) VALUES ('outside.public')} ]);
 my @nothing = (
-	(map { [ $_, "SELECT count(*) FROM $_" ] } 'sdc_releases', 'sdc_publications', 'sdc_policies', 'sdc_progress', 'sdc_scores'),
+	(map { [ $_, "SELECT count(*) FROM $_" ] } 'sdc_releases', 'sdc_policies', 'sdc_progress', 'sdc_scores'),
+	[ 'sdc_publications', 'SELECT count(*) FROM sdc_publications WHERE release IS NOT NULL OR published_by IS NOT NULL OR forced IS NOT NULL' ],
 	[ 'pg_stats of the release', q{SELECT count(*) FROM pg_stats WHERE schemaname = 'office'} ],
 	[ 'pg_stats of several columns', 'SELECT count(*) FROM pg_stats_ext' ],
 	[ 'pg_stats: values that are not published', q{SELECT count(*) FROM pg_stats AS s, unnest(coalesce(s.most_common_vals::text::int[], '{}') || coalesce(s.histogram_bounds::text::int[], '{}')) AS v

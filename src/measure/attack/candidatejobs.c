@@ -25,7 +25,7 @@ share_column(SdcJobs *jobs, const SdcCandidatesTask *task, SdcCandidatesColumn *
 
 	if (kind == SDC_CANDIDATES_RANGE || kind == SDC_CANDIDATES_SET)
 		column->protected = NULL;
-	if (kind != SDC_CANDIDATES_WINDOW && kind != SDC_CANDIDATES_UNKNOWN)
+	if (kind != SDC_CANDIDATES_WINDOW && kind != SDC_CANDIDATES_UNKNOWN && kind != SDC_CANDIDATES_RANDOMIZED)
 		column->value = NULL;
 	sdc_jobs_share(jobs, &column->original, task->records, sizeof(uint32));
 	sdc_jobs_share(jobs, &column->protected, task->records, sizeof(uint32));

@@ -299,7 +299,7 @@ may_read(Oid table)
 		 pg_attribute_aclcheck_all(table, GetUserId(), ACL_SELECT, ACLMASK_ANY) == ACLCHECK_OK);
 }
 
-/* show_row shows a row where the caller may know of it; who may only read it is not told of what it is. */
+/* show_row shows a row where the caller may know of it; who may only read it is not told of what it is, nor who made it. */
 static void
 show_row(Oid schema, HeapTuple row, Relation catalog, SdcPublicationVisit visit, void *arg)
 {
@@ -308,6 +308,7 @@ show_row(Oid schema, HeapTuple row, Relation catalog, SdcPublicationVisit visit,
 	Oid			table = DatumGetObjectId(value_of(row, catalog, SDC_PUBLICATION_TABLE));
 	Oid			release = known_release(row, catalog);
 	Oid			source = known(row, catalog, SDC_PUBLICATION_SOURCE);
+	bool		reader = false;
 	SdcReleaseRow visible;
 
 	if (!sdc_is_relation_owner(table, GetUserId()) &&
@@ -317,8 +318,11 @@ show_row(Oid schema, HeapTuple row, Relation catalog, SdcPublicationVisit visit,
 			return;
 		release = InvalidOid;
 		source = InvalidOid;
+		reader = true;
 	}
 	heap_deform_tuple(row, RelationGetDescr(catalog), values, nulls);
+	nulls[SDC_PUBLICATION_FORCED - 1] |= reader;
+	nulls[SDC_PUBLICATION_PUBLISHED_BY - 1] |= reader;
 	values[SDC_PUBLICATION_SOURCE - 1] = ObjectIdGetDatum(source);
 	nulls[SDC_PUBLICATION_SOURCE - 1] = !OidIsValid(source);
 	values[SDC_PUBLICATION_RELEASE - 1] = ObjectIdGetDatum(release);

@@ -111,7 +111,7 @@ add_code(SdcAttribute *attribute, const JsonbValue *value)
 {
 	SdcMissing *missing = attribute->missing;
 	char	   *text = sdc_parameters_scalar(value);
-	Datum		code;
+	Datum		code = (Datum) 0;
 
 	if (text == NULL || !sdc_missing_read(attribute, text, &code))
 		refuse_code(attribute);

@@ -61,7 +61,7 @@ documents()
 			echo "not ok - $page: no page of the guide in run.sh"
 			continue
 		fi
-		database=sdc_doc_$(tr '[:upper:]' '[:lower:]' <<<"$page")
+		database=sdc_doc_$(tr '[:upper:]-' '[:lower:]_' <<<"$page")
 		psql -X -q -c "CREATE DATABASE $database"
 		PGDATABASE=$database jobs "$file"
 		psql -X -q -c "DROP DATABASE $database"

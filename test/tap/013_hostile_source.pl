@@ -180,6 +180,8 @@ sub try_kind
 		}
 		# a condition is the caller's own code: on release and source it needs owners whom he trusts
 		$states{'sdc_compare(regclass)'} = $refused;
+		# (and of an estimate types of which nobody else has made code)
+		$states{$_} //= '00000|42501' foreach ('sdc_estimate(regclass)', 'sdc_estimate(text)');
 		# (it is none that sdc_publish has made)
 		$states{'sdc_how_accurate(regclass)'} = '55000|42501';
 		# what the views stand on tells why, and raises no error

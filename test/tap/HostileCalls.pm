@@ -66,6 +66,7 @@ my %relation_calls = (
 	'sdc_hierarchy_check(regclass)' => [
 		q{SELECT count(*) FROM sdc_hierarchy_check('{{s}}', '{"age": {"width": [5, 10]}, "income": {"width": [10, 100]}}')},
 		q{SELECT count(*) FROM sdc_hierarchy_check('{{m}}', '{"age": {"table": "{{s}}", "value": "age", "levels": ["x"]}}')} ],
+	'sdc_how_accurate(regclass)' => q{SELECT count(*) FROM sdc_how_accurate('{{s}}', 'age > 30', '{region}')},
 	'sdc_kanonymity(regclass)' => [
 		q{SELECT count(*) FROM sdc_kanonymity('{{s}}', '{region,job,x}')},
 		q{SELECT count(*) FROM sdc_kanonymity('{{s}}', '{region,job}', '{x}')} ],
@@ -218,7 +219,6 @@ my %release_calls = (
 	'sdc_private.evaluation(regclass)' => q{SELECT sdc_private.evaluation('{{r}}') IS NULL},
 	'sdc_private.group_spans(regclass)' => q{SELECT count(*) FROM sdc_private.group_spans('{{r}}')},
 	'sdc_histogram_error(regclass)' => q{SELECT sdc_histogram_error('{{r}}', '{age,income}')},
-	'sdc_how_accurate(regclass)' => q{SELECT count(*) FROM sdc_how_accurate('{{s}}', 'age > 30', '{region}')},
 	'sdc_inference_risk(regclass)' => q{SELECT count(*) FROM sdc_inference_risk('{{r}}_random')},
 	'sdc_information_loss(regclass)' => q{SELECT count(*) FROM sdc_information_loss('{{r}}')},
 	'sdc_interval_disclosure(regclass)' => q{SELECT count(*) FROM sdc_interval_disclosure('{{r}}')},

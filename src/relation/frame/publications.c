@@ -299,7 +299,10 @@ may_read(Oid table)
 		 pg_attribute_aclcheck_all(table, GetUserId(), ACL_SELECT, ACLMASK_ANY) == ACLCHECK_OK);
 }
 
-/* show_row shows a row where the caller may know of it; who may only read it is not told of what it is, nor who made it. */
+/*
+ * show_row shows a row where the caller may know of it; who may only read it is not told of what it is, nor who made
+ * it.
+ */
 static void
 show_row(Oid schema, HeapTuple row, Relation catalog, SdcPublicationVisit visit, void *arg)
 {

@@ -36,7 +36,6 @@
 #include "utils/float.h"
 #include "utils/json.h"
 #include "utils/numeric.h"
-#include "utils/typcache.h"
 
 /* Rests of variances that are rounding of 0, as part of the variance. */
 #define PIVOT_LEAST 1e-10
@@ -632,13 +631,7 @@ check_plan(SdcMethodStep *step, SdcSource *source, Oid catalog_schema, SdcTarget
 					(errcode(ERRCODE_DATATYPE_MISMATCH),
 					 errmsg("column \"%s\" cannot get noise", NameStr(attribute->name)),
 					 errdetail("Its type is %s, and noise is for numbers.", format_type_be(attribute->type.typid))));
-		if (DomainHasConstraints(attribute->type.typid))
-			ereport(ERROR,
-					(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-					 errmsg("column \"%s\" cannot have new values", NameStr(attribute->name)),
-					 errdetail("Its type %s is a domain with constraints, which they could violate.",
-							   format_type_be(attribute->type.typid)),
-					 errhint("Cast it to its base type in a view.")));
+		sdc_type_refuse_new(attribute->type.typid, NameStr(attribute->name), "Cast it to its base type in a view.");
 	}
 	check_bounds(step, source);
 	if (step->continuing != NULL && is_joint(((const SdcNoising *) step->arguments)->scheme))

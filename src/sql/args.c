@@ -194,32 +194,59 @@ sdc_args_retain(FunctionCallInfo fcinfo, int number)
 	return retain;
 }
 
-/* sdc_args_probabilities reads the probabilities that attributes are drawn with. */
-double *
-sdc_args_probabilities(FunctionCallInfo fcinfo, int number, int attributes)
+/* read_numbers reads an array with a number for each of some columns, NaN for a NULL, and returns NULL for none. */
+static double *
+read_numbers(FunctionCallInfo fcinfo, int number, const char *name, const char *what, int columns)
 {
 	ArrayType  *array;
 	Datum	   *elements;
 	bool	   *nulls;
 	int			count;
-	double	   *probability;
-	double		sum = 0;
+	double	   *numbers;
 
 	if (PG_ARGISNULL(number))
 		return NULL;
 	array = PG_GETARG_ARRAYTYPE_P(number);
 	count = ArrayGetNItems(ARR_NDIM(array), ARR_DIMS(array));
-	if (ARR_NDIM(array) > 1 || count != attributes)
+	if (ARR_NDIM(array) > 1 || count != columns)
 		ereport(ERROR,
 				(errcode(ERRCODE_ARRAY_SUBSCRIPT_ERROR),
-				 errmsg("argument \"probabilities\" has the wrong length"),
-				 errhint("It has one probability for each quasi-identifier: %d.", attributes)));
+				 errmsg("argument \"%s\" has the wrong length", name),
+				 errhint("It has one %s for each quasi-identifier: %d.", what, columns)));
 	deconstruct_array(array, FLOAT8OID, sizeof(float8), FLOAT8PASSBYVAL, TYPALIGN_DOUBLE,
 					  &elements, &nulls, &count);
-	probability = palloc(sizeof(double) * count);
+	numbers = palloc(sizeof(double) * count);
 	for (int i = 0; i < count; i++)
+		numbers[i] = nulls[i] ? NAN : DatumGetFloat8(elements[i]);
+	return numbers;
+}
+
+/* sdc_args_importance: see args.h. */
+double *
+sdc_args_importance(FunctionCallInfo fcinfo, int number, int columns, const char *meaning)
+{
+	double	   *importance = read_numbers(fcinfo, number, "importance", "number", columns);
+
+	for (int i = 0; importance != NULL && i < columns; i++)
+		if (!(importance[i] > 0 && importance[i] <= 1e9))
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					 errmsg("element %d of argument \"importance\" is out of range", i + 1),
+					 errhint("It is %s, above 0 and at most 1e9: a high number keeps the column.", meaning)));
+	return importance;
+}
+
+/* sdc_args_probabilities reads the probabilities that attributes are drawn with. */
+double *
+sdc_args_probabilities(FunctionCallInfo fcinfo, int number, int attributes)
+{
+	double	   *probability = read_numbers(fcinfo, number, "probabilities", "probability", attributes);
+	double		sum = 0;
+
+	if (probability == NULL)
+		return NULL;
+	for (int i = 0; i < attributes; i++)
 	{
-		probability[i] = nulls[i] ? NAN : DatumGetFloat8(elements[i]);
 		if (isnan(probability[i]) || probability[i] < 0 || probability[i] > 1)
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
@@ -232,7 +259,7 @@ sdc_args_probabilities(FunctionCallInfo fcinfo, int number, int attributes)
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("the elements of argument \"probabilities\" do not sum to 1"),
 				 errhint("One attribute of every record is drawn with these probabilities.")));
-	for (int i = 0; i < count; i++)
+	for (int i = 0; i < attributes; i++)
 		probability[i] /= sum;
 	return probability;
 }

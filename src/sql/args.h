@@ -34,10 +34,17 @@ extern List *sdc_args_qi(FunctionCallInfo fcinfo, int number);
 /* The argument that names the sensitive column: exactly one, NULL when the argument is NULL. */
 extern char *sdc_args_sensitive(FunctionCallInfo fcinfo, int number);
 
-/* How many of some attributes are drawn: 1 .. attributes, 0 when the argument is NULL. */
 /* sdc_args_retain reads the probability that a value stays: between 0 and 1, and neither. */
 extern double sdc_args_retain(FunctionCallInfo fcinfo, int number);
+
+/* How many of some attributes are drawn: 1 .. attributes, 0 when the argument is NULL. */
 extern int	sdc_args_draws(FunctionCallInfo fcinfo, int number, int attributes);
+
+/*
+ * How much each of some columns matters, in words of the meaning that this has for the method; NULL when the argument
+ * is NULL: all the same.
+ */
+extern double *sdc_args_importance(FunctionCallInfo fcinfo, int number, int columns, const char *meaning);
 
 /* Probabilities that sum to 1, one for each attribute; NULL when the argument is NULL. */
 extern double *sdc_args_probabilities(FunctionCallInfo fcinfo, int number, int attributes);

@@ -9,7 +9,6 @@
 
 #include <math.h>
 
-#include "catalog/pg_type.h"
 #include "fmgr.h"
 #include "method/groups/fulldomain.h"
 #include "method/groups/generalize.h"
@@ -19,7 +18,6 @@
 #include "sql/args.h"
 #include "sql/forms.h"
 #include "sql/stepargs.h"
-#include "utils/array.h"
 
 /* The arguments in front of those that all methods have. */
 enum
@@ -62,39 +60,6 @@ enum
 /* How values are generalized along hierarchies, and how far sensitive values are apart. */
 static const char *const level_schemes[] = {"cuts", "lattice", NULL};
 static const char *const distances[] = {"equal", "ordered", NULL};
-
-/* read_importance reads how much the loss of each column weighs; NULL: all the same. */
-static double *
-read_importance(FunctionCallInfo fcinfo, int number, int columns)
-{
-	ArrayType  *array;
-	Datum	   *elements;
-	bool	   *nulls;
-	int			count;
-	double	   *importance;
-
-	if (PG_ARGISNULL(number))
-		return NULL;
-	array = PG_GETARG_ARRAYTYPE_P(number);
-	count = ArrayGetNItems(ARR_NDIM(array), ARR_DIMS(array));
-	if (ARR_NDIM(array) > 1 || count != columns)
-		ereport(ERROR,
-				(errcode(ERRCODE_ARRAY_SUBSCRIPT_ERROR),
-				 errmsg("argument \"importance\" has the wrong length"),
-				 errhint("It has one number for each quasi-identifier: %d.", columns)));
-	deconstruct_array(array, FLOAT8OID, sizeof(float8), FLOAT8PASSBYVAL, TYPALIGN_DOUBLE, &elements, &nulls, &count);
-	importance = palloc(sizeof(double) * count);
-	for (int i = 0; i < count; i++)
-	{
-		importance[i] = nulls[i] ? NAN : DatumGetFloat8(elements[i]);
-		if (!(importance[i] > 0 && importance[i] <= 1e9))
-			ereport(ERROR,
-					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-					 errmsg("element %d of argument \"importance\" is out of range", i + 1),
-					 errhint("It is the weight of the loss of a column, above 0 and at most 1e9: a high number keeps the column.")));
-	}
-	return importance;
-}
 
 /* refuse_scheme raises the errors for what the scheme that is asked for does not have. */
 static void
@@ -155,7 +120,8 @@ read_domain(FunctionCallInfo fcinfo, const SdcPartitionRequest *request)
 		domain->hierarchies = sdc_rule_read(&hierarchies->root, true, SDC_PARAMETER_HIERARCHIES);
 		domain->argument = JsonbToCString(NULL, &hierarchies->root, -1);
 	}
-	domain->importance = read_importance(fcinfo, first + ARG_IMPORTANCE, list_length(request->qi));
+	domain->importance = sdc_args_importance(fcinfo, first + ARG_IMPORTANCE, list_length(request->qi),
+											 "the weight of the loss of a column");
 	return domain;
 }
 

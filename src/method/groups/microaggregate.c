@@ -32,7 +32,6 @@
 #include "relation/column/ordering.h"
 #include "utils/builtins.h"
 #include "utils/json.h"
-#include "utils/typcache.h"
 
 /* Columns that are grouped together. */
 typedef struct Grouping
@@ -536,13 +535,9 @@ check_plan(SdcMethodStep *step, SdcSource *source, Oid catalog_schema, SdcTarget
 					 errmsg("column \"%s\" cannot be microaggregated", NameStr(attribute->name)),
 					 errdetail("Its type is %s.", format_type_be(attribute->type.typid)),
 					 errhint("Numbers, dates, timestamps and enums can be; for other types use sdc_generalize.")));
-		if ((!request->median || request->suppress) && DomainHasConstraints(attribute->type.typid))
-			ereport(ERROR,
-					(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-					 errmsg("column \"%s\" cannot have new values", NameStr(attribute->name)),
-					 errdetail("Its type %s is a domain with constraints, which they could violate.",
-							   format_type_be(attribute->type.typid)),
-					 errhint("Use centre => 'median', or cast it to its base type in a view.")));
+		if (!request->median || request->suppress)
+			sdc_type_refuse_new(attribute->type.typid, NameStr(attribute->name),
+								"Use centre => 'median', or cast it to its base type in a view.");
 		if (attribute->missing != NULL && source->unit_count > 0)
 			ereport(ERROR,
 					(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),

@@ -140,9 +140,9 @@ sdc_steps_with_groups(List *steps)
 	return NULL;
 }
 
-/* sdc_steps_only: see steps.h. */
-const SdcStep *
-sdc_steps_only(List *steps, const char *method_name)
+/* find_only returns the only step of a method, or for NULL of those that tell something; NULL: none, or several. */
+static const SdcStep *
+find_only(List *steps, const char *method_name, SdcMethodTells tells)
 {
 	const SdcStep *found = NULL;
 	ListCell   *cell;
@@ -151,7 +151,7 @@ sdc_steps_only(List *steps, const char *method_name)
 	{
 		const SdcStep *step = lfirst(cell);
 
-		if (strcmp(step->method_name, method_name) != 0)
+		if (method_name != NULL ? strcmp(step->method_name, method_name) != 0 : step->method->tells != tells)
 			continue;
 		if (found != NULL)
 			return NULL;
@@ -160,24 +160,18 @@ sdc_steps_only(List *steps, const char *method_name)
 	return found;
 }
 
+/* sdc_steps_only: see steps.h. */
+const SdcStep *
+sdc_steps_only(List *steps, const char *method_name)
+{
+	return find_only(steps, method_name, SDC_TELLS_NOTHING);
+}
+
 /* sdc_steps_randomized: see steps.h. */
 const SdcStep *
 sdc_steps_randomized(List *steps)
 {
-	const SdcStep *found = NULL;
-	ListCell   *cell;
-
-	foreach(cell, steps)
-	{
-		const SdcStep *step = lfirst(cell);
-
-		if (step->method->tells != SDC_TELLS_LIKELIHOOD)
-			continue;
-		if (found != NULL)
-			return NULL;
-		found = step;
-	}
-	return found;
+	return find_only(steps, NULL, SDC_TELLS_LIKELIHOOD);
 }
 
 /* sdc_steps_suppressed: see steps.h. */

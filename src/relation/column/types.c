@@ -148,6 +148,18 @@ sdc_type_is_integer(Oid base)
 	return base == INT2OID || base == INT4OID || base == INT8OID;
 }
 
+/* sdc_type_refuse_new: see types.h. */
+void
+sdc_type_refuse_new(Oid typid, const char *column, const char *hint)
+{
+	if (DomainHasConstraints(typid))
+		ereport(ERROR,
+				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+				 errmsg("column \"%s\" cannot have new values", column),
+				 errdetail("Its type %s is a domain with constraints, which they could violate.", format_type_be(typid)),
+				 errhint("%s", hint)));
+}
+
 /* sdc_type_is_text tells whether a type is one of texts. */
 bool
 sdc_type_is_text(Oid base)

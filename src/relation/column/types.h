@@ -86,6 +86,9 @@ extern bool sdc_type_is_numeric(Oid typid);
 extern bool sdc_type_is_integer(Oid base);
 extern bool sdc_type_is_text(Oid base);
 
+/* sdc_type_refuse_new insists on a type that takes any value that a method makes: on no domain with constraints. */
+extern void sdc_type_refuse_new(Oid typid, const char *column, const char *hint);
+
 /* sdc_type_number returns the number of a value of a type that is not nominal; NaN if it is not finite. */
 extern double sdc_type_number(const SdcType *type, Datum value);
 

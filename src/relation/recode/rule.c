@@ -690,13 +690,8 @@ sdc_rule_bind(SdcRule *rule, Oid typid, int32 typmod, Oid collation)
 		check_timezone(rule);
 	if (rule->kind == SDC_RULE_WIDTH && rule->form == SDC_RULE_LOWER)
 		check_scale(rule);
-	if ((rule->form == SDC_RULE_LOWER || rule->form == SDC_RULE_VALUE) && DomainHasConstraints(typid))
-		ereport(ERROR,
-				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-				 errmsg("column \"%s\" cannot have new values", rule->column),
-				 errdetail("Its type %s is a domain with constraints, which they could violate.",
-						   format_type_be(typid)),
-				 errhint("Recode it to ranges, or cast it to its base type in a view.")));
+	if (rule->form == SDC_RULE_LOWER || rule->form == SDC_RULE_VALUE)
+		sdc_type_refuse_new(typid, rule->column, "Recode it to ranges, or cast it to its base type in a view.");
 	rule->release_type = rule->form == SDC_RULE_RANGE ? sdc_type_known(rule->type.base)->range :
 		rule->form == SDC_RULE_LABEL ? TEXTOID : InvalidOid;
 	if (rule->form == SDC_RULE_RANGE)

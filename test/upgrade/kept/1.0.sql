@@ -25,7 +25,7 @@ CREATE EXTENSION IF NOT EXISTS sdc WITH SCHEMA public;
 
 
 --
--- Name: EXTENSION sdc; Type: COMMENT; Schema: -; Owner: 
+-- Name: EXTENSION sdc; Type: COMMENT; Schema: -; Owner:
 --
 
 COMMENT ON EXTENSION sdc IS 'statistical disclosure control: protect tables inside the database';

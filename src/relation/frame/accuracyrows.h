@@ -10,6 +10,7 @@
 
 #include "access/tupdesc.h"
 #include "nodes/pg_list.h"
+#include "relation/base/spi.h"
 
 /* Words in it. */
 #define SDC_PART_RELEASE "release"
@@ -60,5 +61,8 @@ extern const SdcAccuracyColumn *sdc_accuracyrows_column(const SdcAccuracyDrawing
  * the caller may read, or it withholds how a randomized one was drawn.
  */
 extern bool sdc_accuracyrows_read(Oid catalog_schema, Oid publication, SdcAccuracyDrawing *drawing);
+
+/* sdc_accuracyrows_visit hands its rows over; false: there is no such table that the caller may read. */
+extern bool sdc_accuracyrows_visit(Oid catalog_schema, Oid publication, SdcSpiRow row, void *arg);
 
 #endif							/* SDC_RELATION_ACCURACYROWS_H */

@@ -25,16 +25,18 @@ WARNINGS=(-Wall -Wextra -Werror -Wdeclaration-after-statement -Wmissing-prototyp
 	-Wpointer-arith -Wendif-labels -Wformat-security -Wimplicit-fallthrough=3
 	-Wcast-function-type -Wshadow=compatible-local)
 
-# versions_missing prints what prevents a look at other versions, if anything does.
+# versions_missing TOOL... prints what prevents a look at other versions, if anything does; gcc needs headers too.
 versions_missing()
 {
 	local tool absent=()
 
-	for tool in apt-get dpkg-deb gcc; do
+	for tool in apt-get dpkg-deb "$@"; do
 		command -v "$tool" >/dev/null || absent+=("$tool")
 	done
 	[[ -r $KEYRING ]] || absent+=("$KEYRING (package debian-archive-keyring)")
-	echo '#include <openssl/evp.h>' | gcc -fsyntax-only -x c - 2>/dev/null || absent+=(libssl-dev)
+	if [[ " $* " = *" gcc "* ]]; then
+		echo '#include <openssl/evp.h>' | gcc -fsyntax-only -x c - 2>/dev/null || absent+=(libssl-dev)
+	fi
 	if [[ ${#absent[@]} -gt 0 ]]; then
 		echo "not there: ${absent[*]}"
 	elif [[ -z $(debian_mirror) ]]; then

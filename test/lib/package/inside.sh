@@ -77,7 +77,8 @@ needs_minor()
 
 	minor=$("/usr/lib/postgresql/$version/bin/pg_config" --version | sed 's/^PostgreSQL \([0-9.]*\).*/\1/')
 	dpkg-deb -f /srv/one/"$package"_*.deb Depends
-	dpkg-deb -f /srv/one/"$package"_*.deb Depends | grep -qF "postgresql-$version (>= $minor)"
+	# (>> in later releases of Debian, whose tools ask for it themselves: the version of a package has more after that of the server)
+	dpkg-deb -f /srv/one/"$package"_*.deb Depends | grep -qE "postgresql-$version \\((>=|>>) ${minor//./\\.}\\)"
 }
 
 # install_package installs it through apt, which finds what it needs, and sees that the server runs.

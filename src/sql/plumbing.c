@@ -27,6 +27,9 @@ PG_FUNCTION_INFO_V1(sdc_enter);
 
 #define PREFIX "sdc_"
 
+/* How the name of a function of the schema of the extension begins in a CONTEXT line. */
+#define BODY SDC_PRIVATE_SCHEMA "."
+
 /* A call of a function. */
 typedef struct Call
 {
@@ -107,7 +110,7 @@ hide_body(MemoryContext context)
 	MemoryContextSwitchTo(context);
 	error = CopyErrorData();
 	if (error->sqlerrcode == ERRCODE_INTERNAL_ERROR || error->context == NULL ||
-		memmem(error->context, strcspn(error->context, "\n"), SDC_PRIVATE_SCHEMA ".", strlen(SDC_PRIVATE_SCHEMA ".")) == NULL)
+		memmem(error->context, strcspn(error->context, "\n"), BODY, strlen(BODY)) == NULL)
 		PG_RE_THROW();
 	FlushErrorState();
 	error->context = GetErrorContextStack();	/* of the callers */

@@ -45,9 +45,8 @@ def split(arguments):
 
 
 def lists():
-    """the lists of doc/reference.md, longest first: (part, name, items as a signature has them); and what no form by row
-    type has"""
-    text = open(TOP + "/doc/reference.md").read()
+    """the lists of all pages, longest first: (part, name, items as a signature has them); and what no form by row type has"""
+    text = "\n".join(open(path).read() for path in sorted(glob.glob(TOP + "/doc/reference*.md")))
     found = []
     for start in re.finditer(r"^- \*\*(Arguments|Returns)\*\* `(<[a-z]+>)`.*\n((?: .*\n)+)", text, re.M):
         items = []

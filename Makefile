@@ -18,7 +18,7 @@ SDC_SOURCES := $(sort $(wildcard $(SDC_DIR)/src/*/*.c $(SDC_DIR)/src/*/*/*.c))
 
 # What is below comes before what uses it.
 SDC_SQL = schema catalog protect register risk accuracy entropy associations evaluate plumbing views \
-	policies limits publish runs report propose progress owner rights
+	policies limits publish runs pictures reportrisk reportuse report propose progress owner rights
 
 OBJS = $(SDC_SOURCES:$(SDC_DIR)/%.c=%.o)
 

@@ -449,6 +449,9 @@ put_queries(Measuring *measuring)
 		append_number(json, "mean_error", any ? errors->mean : NAN);
 		append_number(json, "median_error", any ? errors->median : NAN);
 		append_number(json, "p95_error", any ? errors->p95 : NAN);
+		append_number(json, "p05_error", any ? errors->other[0] : NAN);
+		append_number(json, "p25_error", any ? errors->other[1] : NAN);
+		append_number(json, "p75_error", any ? errors->other[2] : NAN);
 		append_count(json, "redrawn", errors->redrawn);
 		appendStringInfoChar(json, '}');
 	}

@@ -16,7 +16,8 @@ COMMENT ON FUNCTION sdc_private.whom(regclass) IS
 	'what the figures of a release count: records, or people where a unit is named';
 
 CREATE FUNCTION sdc_private.summary_counts(release regclass)
-RETURNS SETOF sdc_query_error_summary
+RETURNS TABLE (attributes int, queries int, mean_error float8, median_error float8, p95_error float8, redrawn bigint,
+	p05_error float8, p25_error float8, p75_error float8)
 AS 'MODULE_PATHNAME', 'sdc_private_summary_counts' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 10;
 COMMENT ON FUNCTION sdc_private.summary_counts(regclass) IS
 	'what is below the counts of sdc_summary';

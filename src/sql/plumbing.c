@@ -130,7 +130,7 @@ SAME(interval_disclosure);
 SAME(information_loss);
 SAME(score);
 SAME(distinguishability);
-SAME(statistic_errors);
+SAME(regression_errors);
 SAME(association_recall);
 SAME(evaluate);
 SAME(sweep);

@@ -66,12 +66,12 @@ AS 'MODULE_PATHNAME', 'sdc_private_distinguishability' LANGUAGE C STABLE PARALLE
 COMMENT ON FUNCTION sdc_private.distinguishability(regclass, name[], boolean) IS
 	'sdc_distinguishability, with the rights of the caller';
 
-CREATE FUNCTION sdc_private.statistic_errors(release regclass)
-RETURNS TABLE (attribute name, statistic text, original float8, protected float8,
-	relative_error float8, standard_error float8)
-AS 'MODULE_PATHNAME', 'sdc_private_statistic_errors' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 100;
-COMMENT ON FUNCTION sdc_private.statistic_errors(regclass) IS
-	'sdc_statistic_errors, with the rights of the caller';
+CREATE FUNCTION sdc_private.regression_errors(release regclass, y name, x name[])
+RETURNS TABLE (term text, original float8, original_error float8, protected float8,
+	protected_error float8, relative_error float8, overlap float8)
+AS 'MODULE_PATHNAME', 'sdc_private_regression_errors' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 10;
+COMMENT ON FUNCTION sdc_private.regression_errors(regclass, name, name[]) IS
+	'sdc_regression_errors, with the rights of the caller';
 
 CREATE FUNCTION sdc_private.association_recall(release regclass, min_support float8,
 	min_confidence float8, reading text, max_length int,

@@ -21,7 +21,9 @@
 
 PG_FUNCTION_INFO_V1(sdc_query_errors);
 
+/* The columns that everybody gets, and those that a report has besides. */
 #define COLUMNS 6
+#define REPORTED 9
 
 /* measure asks the queries: it is the work of sdc_rows_attempt. */
 static void
@@ -34,14 +36,16 @@ measure(void *arg)
 static void
 fill_errors(const SdcWorkloadErrors *errors, Datum *values, bool *nulls)
 {
-	memset(nulls, false, sizeof(bool) * COLUMNS);
+	memset(nulls, errors->queries == 0, sizeof(bool) * REPORTED);
+	nulls[0] = nulls[1] = nulls[5] = false;
 	values[0] = Int32GetDatum(errors->attributes);
 	values[1] = Int32GetDatum((int32) errors->queries);
 	values[2] = Float8GetDatum(errors->mean);
 	values[3] = Float8GetDatum(errors->median);
 	values[4] = Float8GetDatum(errors->p95);
 	values[5] = Int64GetDatum((int64) errors->redrawn);
-	nulls[2] = nulls[3] = nulls[4] = errors->queries == 0;
+	for (int i = 0; i < REPORTED - COLUMNS; i++)
+		values[COLUMNS + i] = Float8GetDatum(errors->other[i]);
 }
 
 /* return_errors asks the queries of a workload, and returns a row for every number of attributes. */
@@ -53,8 +57,8 @@ return_errors(FunctionCallInfo fcinfo, SdcWorkload *workload)
 	sdc_queries_measure(workload);
 	for (int i = 0; i < workload->numbers; i++)
 	{
-		Datum		values[COLUMNS];
-		bool		nulls[COLUMNS];
+		Datum		values[REPORTED];
+		bool		nulls[REPORTED];
 
 		fill_errors(&workload->errors[i], values, nulls);
 		sdc_rows_put(fcinfo, values, nulls);
@@ -90,16 +94,16 @@ sdc_query_errors(PG_FUNCTION_ARGS)
 static void
 fill_kept(JsonbContainer *row, Datum *values, bool *nulls)
 {
-	static const char *const name[COLUMNS] = {
-		"attributes", "queries", "mean_error", "median_error", "p95_error", "redrawn"
+	static const char *const name[REPORTED] = {
+		"attributes", "queries", "mean_error", "median_error", "p95_error", "redrawn", "p05_error", "p25_error", "p75_error"
 	};
-	double		number[COLUMNS] = {0};
+	double		number[REPORTED] = {0};
 
-	for (int j = 0; j < COLUMNS; j++)
+	for (int j = 0; j < REPORTED; j++)
 		nulls[j] = !sdc_evaluations_number(row, name[j], &number[j]);
 	values[0] = Int32GetDatum((int32) sdc_stored_whole(number[0], PG_INT32_MAX));
 	values[1] = Int32GetDatum((int32) sdc_stored_whole(number[1], PG_INT32_MAX));
-	for (int j = 2; j < 5; j++)
+	for (int j = 2; j < REPORTED; j++)
 		values[j] = Float8GetDatum(number[j]);
 	values[5] = Int64GetDatum(sdc_stored_whole(number[5], PG_INT64_MAX));
 }
@@ -118,8 +122,8 @@ return_kept(FunctionCallInfo fcinfo)
 	sdc_rows_begin(fcinfo, 0);
 	for (int i = 0; (row = sdc_stored_row(part, i)) != NULL; i++)
 	{
-		Datum		values[COLUMNS];
-		bool		nulls[COLUMNS];
+		Datum		values[REPORTED];
+		bool		nulls[REPORTED];
 
 		fill_kept(row, values, nulls);
 		sdc_rows_put(fcinfo, values, nulls);
@@ -128,7 +132,9 @@ return_kept(FunctionCallInfo fcinfo)
 }
 
 /*
- * sdc_private.summary_counts(release regclass) RETURNS SETOF sdc_query_error_summary
+ * sdc_private.summary_counts(release regclass)
+ *		RETURNS TABLE (attributes int, queries int, mean_error float8, median_error float8, p95_error float8,
+ *					   redrawn bigint, p05_error float8, p25_error float8, p75_error float8)
  *
  * sdc_private.summary_counts returns the errors of a release by the settings, of always the same queries: those that
  * sdc_evaluate asks, too.
@@ -158,8 +164,8 @@ put_stored(FunctionCallInfo fcinfo, const SdcStored *stored)
 		sdc_stored_put_problem(fcinfo, stored, problem, COLUMNS, COLUMNS + 2);
 	for (int i = 0; (row = sdc_stored_row(part, i)) != NULL; i++)
 	{
-		Datum		values[COLUMNS + 2];
-		bool		nulls[COLUMNS + 2];
+		Datum		values[REPORTED];
+		bool		nulls[REPORTED];
 
 		fill_kept(row, values, nulls);
 		sdc_stored_put_rest(stored, problem, values + COLUMNS, nulls + COLUMNS);
@@ -186,8 +192,8 @@ put_now(FunctionCallInfo fcinfo, const SdcStored *stored)
 		sdc_stored_put_problem(fcinfo, stored, problem, COLUMNS, COLUMNS + 2);
 	for (int i = 0; i < workload.numbers && problem == NULL; i++)
 	{
-		Datum		values[COLUMNS + 2];
-		bool		nulls[COLUMNS + 2];
+		Datum		values[REPORTED];
+		bool		nulls[REPORTED];
 
 		fill_errors(&workload.errors[i], values, nulls);
 		sdc_stored_put_rest(stored, NULL, values + COLUMNS, nulls + COLUMNS);

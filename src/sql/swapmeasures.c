@@ -2,7 +2,7 @@
  *
  * swapmeasures.c
  *		sdc_swap_candidates, sdc_swap_privacy, sdc_correlation_bias,
- *		sdc_private.correlations, sdc_expected_correlation_bias, sdc_histogram_error.
+ *		sdc_expected_correlation_bias, sdc_histogram_error.
  *
  *-------------------------------------------------------------------------
  */
@@ -18,7 +18,6 @@
 #include "relation/catalog/catalogtable.h"
 #include "sql/args.h"
 #include "sql/binargs.h"
-#include "sql/plumbing.h"
 #include "sql/rows.h"
 #include "utils/builtins.h"
 
@@ -190,36 +189,6 @@ sdc_correlation_bias(PG_FUNCTION_ARGS)
 	nulls[1] = isnan(bias.expected);
 	nulls[2] = isnan(bias.deviation);
 	sdc_rows_put(fcinfo, values, nulls);
-	return (Datum) 0;
-}
-
-/* return_pair is the SdcCorrelationEmit of sdc_private.correlations; arg is its call. */
-static void
-return_pair(void *arg, const SdcCorrelationPair *pair)
-{
-	NameData	name[2];
-	Datum		values[4];
-	bool		nulls[4] = {false};
-
-	namestrcpy(&name[0], pair->x);
-	namestrcpy(&name[1], pair->y);
-	values[0] = NameGetDatum(&name[0]);
-	values[1] = NameGetDatum(&name[1]);
-	values[2] = Float8GetDatum(pair->original);
-	values[3] = Float8GetDatum(pair->protected);
-	sdc_rows_put(arg, values, nulls);
-}
-
-/*
- * sdc_private.correlations(release regclass)
- *		RETURNS TABLE (x name, y name, original float8, protected float8)
- */
-SDC_PLUMBING(correlations)
-{
-	Oid			release = sdc_args_relation(fcinfo, 0, "release");
-
-	sdc_rows_begin(fcinfo, 0);
-	sdc_correlation_pairs(sdc_catalogtable_schema(), release, return_pair, fcinfo);
 	return (Datum) 0;
 }
 

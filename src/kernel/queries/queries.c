@@ -645,9 +645,11 @@ sdc_queries_percentile(double *error, uint32 count, double share)
 static void
 summarize(double *error, SdcQueryErrors *result)
 {
+	static const double share[] = {0.05, 0.25, 0.75};
 	SdcMomentsSum sum = {0, 0};
 
 	result->mean = result->median = result->p95 = __builtin_nan("");
+	result->other[0] = result->other[1] = result->other[2] = __builtin_nan("");
 	if (result->queries == 0)
 		return;
 	for (uint32 q = 0; q < result->queries; q++)
@@ -655,6 +657,8 @@ summarize(double *error, SdcQueryErrors *result)
 	result->mean = sdc_moments_total(&sum) / result->queries;
 	result->median = sdc_queries_percentile(error, result->queries, 0.5);
 	result->p95 = sdc_queries_percentile(error, result->queries, 0.95);
+	for (int i = 0; i < 3; i++)
+		result->other[i] = sdc_queries_percentile(error, result->queries, share[i]);
 }
 
 /* batch_size is how many queries are drawn next: those that are missing, with as many redrawn ones as until now. */

@@ -69,6 +69,7 @@ typedef struct SdcQueryErrors
 	double		mean;			/* relative errors; NaN without queries */
 	double		median;
 	double		p95;
+	double		other[3];		/* 5, 25 and 75 percent of them are at most these */
 } SdcQueryErrors;
 
 /* The least memory that will do; more makes it faster. */

@@ -52,38 +52,6 @@ sdc_correlation_measure(Oid catalog_schema, Oid release, SdcCorrelationBias *bia
 	MemoryContextDelete(context);
 }
 
-/* sdc_correlation_pairs tells the correlation of each pair of columns, before and after. */
-void
-sdc_correlation_pairs(Oid catalog_schema, Oid release, SdcCorrelationEmit emit, void *arg)
-{
-	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "sdc correlations",
-												  ALLOCSET_DEFAULT_SIZES);
-	MemoryContext old = MemoryContextSwitchTo(context);
-	SdcNumericColumns *numbers = sdc_numericcolumns_load_release(catalog_schema, release, false);
-	Size		places = (Size) numbers->attributes * ((Size) numbers->attributes + 1) / 2;
-	double	   *rho[2];
-	Size		place = 0;
-
-	for (int file = 0; file < 2; file++)
-		rho[file] = sdc_alloc_array(double, places);
-	(void) sdc_correlationbias_pairs((const double *const *) numbers->original,
-									 (const double *const *) numbers->protected,
-									 numbers->attributes, (uint32) numbers->records, rho);
-	MemoryContextSwitchTo(old);
-	for (int i = 0; i < numbers->attributes; i++)
-		for (int j = 0; j <= i; j++, place++)
-		{
-			SdcCorrelationPair pair = {numbers->name[j], numbers->name[i], rho[0][place],
-			rho[1][place]};
-
-			CHECK_FOR_INTERRUPTS();
-			if (j < i && !isnan(pair.original) && !isnan(pair.protected))
-				emit(arg, &pair);
-		}
-	sdc_progress_end();
-	MemoryContextDelete(context);
-}
-
 /* sdc_correlation_expect tells what swapping will do. */
 void
 sdc_correlation_expect(const SdcNumericRequest *request, SdcCorrelationBias *bias)

@@ -15,7 +15,6 @@
 #include "measure/accuracy/statisticerrors.h"
 #include "relation/base/memory.h"
 #include "relation/base/progress.h"
-#include "relation/frame/releasecolumns.h"
 
 /* The quantiles, and their names. */
 static const double shares[] = {0.05, 0.25, 0.5, 0.75, 0.95};
@@ -112,6 +111,17 @@ put_margins(const Output *output, const SdcReleaseColumns *columns)
 	put_pair(output, "hellinger", columns->records > 0 ? 0 : NAN, margins.hellinger, false, NAN);
 }
 
+/* sdc_statisticerrors_of: see statisticerrors.h. */
+void
+sdc_statisticerrors_of(const SdcReleaseColumns *columns, int number, SdcStatisticErrorEmit emit, void *arg)
+{
+	Output		output = {emit, arg, &columns->column[number]};
+
+	if (output.column->kind != SDC_VALUE_NOMINAL)
+		put_numbers(&output, columns, number);
+	put_margins(&output, columns);
+}
+
 /* sdc_statisticerrors_measure: see statisticerrors.h. */
 void
 sdc_statisticerrors_measure(Oid catalog_schema, Oid release, const SdcWeightRequest *weight,
@@ -123,13 +133,8 @@ sdc_statisticerrors_measure(Oid catalog_schema, Oid release, const SdcWeightRequ
 	sdc_progress_evaluating(columns->records, Max(columns->columns, 1));
 	for (int i = 0; i < columns->columns; i++)
 	{
-		const SdcReleaseColumn *column = &columns->column[i];
-		Output		output = {emit, arg, column};
-
 		CHECK_FOR_INTERRUPTS();
-		if (column->kind != SDC_VALUE_NOMINAL)
-			put_numbers(&output, columns, i);
-		put_margins(&output, columns);
+		sdc_statisticerrors_of(columns, i, emit, arg);
 		sdc_progress_next_part();
 	}
 	sdc_releasecolumns_close(columns);

@@ -8,7 +8,7 @@
 #ifndef SDC_MEASURE_STATISTICERRORS_H
 #define SDC_MEASURE_STATISTICERRORS_H
 
-#include "relation/frame/openrelease.h"
+#include "relation/frame/releasecolumns.h"
 
 /* One statistic of one column; NaN is NULL. */
 typedef struct SdcStatisticError
@@ -26,5 +26,9 @@ typedef void (*SdcStatisticErrorEmit) (void *arg, const SdcStatisticError *error
 /* sdc_statisticerrors_measure reads a release and its source with the rights of the caller. */
 extern void sdc_statisticerrors_measure(Oid catalog_schema, Oid release, const SdcWeightRequest *weight,
 										SdcStatisticErrorEmit emit, void *arg);
+
+/* sdc_statisticerrors_of does so for one of the columns that were read. */
+extern void sdc_statisticerrors_of(const SdcReleaseColumns *columns, int number, SdcStatisticErrorEmit emit,
+								   void *arg);
 
 #endif							/* SDC_MEASURE_STATISTICERRORS_H */

@@ -326,25 +326,35 @@ conclude(Reading *reading)
 	drawing->qi = reading->randomized;
 }
 
-/* sdc_accuracyrows_read: the rows are read as every relation is. */
+/* sdc_accuracyrows_visit: the rows are read as every relation is. */
 bool
-sdc_accuracyrows_read(Oid catalog_schema, Oid publication, SdcAccuracyDrawing *drawing)
+sdc_accuracyrows_visit(Oid catalog_schema, Oid publication, SdcSpiRow row, void *arg)
 {
 	Oid			table = find(catalog_schema, publication);
-	Reading		reading = {.drawing = drawing, .context = CurrentMemoryContext};
 	SdcActAs	before;
 	Oid			reader;
 
-	memset(drawing, 0, sizeof(SdcAccuracyDrawing));
 	if (!OidIsValid(table))
 		return false;
 	reader = sdc_trust_reader(table, false);
 	sdc_spi_connect();
 	sdc_actas_begin(&before, reader);
 	sdc_spi_select_rows(psprintf("SELECT t.part, t.attribute, t.measure, t.value FROM %s AS t", sdc_spi_relation_name(table)),
-						take_row, &reading);
+						row, arg);
 	sdc_actas_end(&before);
 	sdc_spi_finish();
+	return true;
+}
+
+/* sdc_accuracyrows_read: see accuracyrows.h. */
+bool
+sdc_accuracyrows_read(Oid catalog_schema, Oid publication, SdcAccuracyDrawing *drawing)
+{
+	Reading		reading = {.drawing = drawing, .context = CurrentMemoryContext};
+
+	memset(drawing, 0, sizeof(SdcAccuracyDrawing));
+	if (!sdc_accuracyrows_visit(catalog_schema, publication, take_row, &reading))
+		return false;
 	conclude(&reading);
 	make_matrices(&reading);
 	return !reading.withheld;

@@ -10,6 +10,7 @@
 
 #include "access/tupdesc.h"
 #include "nodes/pg_list.h"
+#include "relation/base/spi.h"
 
 /* Words in it. */
 #define SDC_PART_RELEASE "release"
@@ -69,5 +70,8 @@ extern char *sdc_accuracyrows_matrix_measure(const char *from, const char *to);
  * the caller may read, or it withholds how a randomized one was drawn.
  */
 extern bool sdc_accuracyrows_read(Oid catalog_schema, Oid publication, SdcAccuracyDrawing *drawing);
+
+/* sdc_accuracyrows_visit hands its rows over; false: there is no such table that the caller may read. */
+extern bool sdc_accuracyrows_visit(Oid catalog_schema, Oid publication, SdcSpiRow row, void *arg);
 
 #endif							/* SDC_RELATION_ACCURACYROWS_H */

@@ -155,9 +155,17 @@ prepare_columns(SdcReleaseColumns *columns, SdcOpenRelease *opened, const SdcRel
 		opened->source->attributes[i].summed = !sdc_names_have(names, NameStr(opened->source->attributes[i].name));
 }
 
+/* wants_values tells whether the values behind the codes of a column are needed. */
+static bool
+wants_values(const SdcReleaseColumnsRequest *request, const SdcReleaseColumn *column)
+{
+	return request->values ||
+		(request->labels && column->kind == SDC_VALUE_NOMINAL && column->original->missing == NULL);
+}
+
 /* code_columns gives the values of all columns in both files common codes. */
 static void
-code_columns(SdcReleaseColumns *columns, SdcOpenRelease *opened, bool values)
+code_columns(SdcReleaseColumns *columns, SdcOpenRelease *opened, const SdcReleaseColumnsRequest *request)
 {
 	SdcArena	arena = {0};
 
@@ -167,7 +175,7 @@ code_columns(SdcReleaseColumns *columns, SdcOpenRelease *opened, bool values)
 	{
 		SdcReleaseColumn *column = &columns->column[i];
 
-		if (values)
+		if (wants_values(request, column))
 			sdc_openrelease_codes(opened, column->original, column->protected, &arena, &column->pair,
 								  &column->values, NULL);
 		else
@@ -200,7 +208,7 @@ load(const SdcReleaseColumnsRequest *request)
 	sdc_openrelease_read(opened);
 	MemoryContextSwitchTo(context);
 	sdc_openrelease_weights(opened, &columns->weights);
-	code_columns(columns, opened, request->values);
+	code_columns(columns, opened, request);
 	sdc_openrelease_close(opened);
 	MemoryContextDelete(work);
 	sdc_spi_finish();

@@ -41,6 +41,7 @@ typedef struct SdcReleaseColumnsRequest
 	Oid			release;
 	SdcFrame   *frame;			/* that the release is in, in the place of both; or NULL */
 	bool		values;			/* those behind the codes are needed as well */
+	bool		labels;			/* or those of columns that have neither numbers nor missing codes */
 	bool		given;			/* otherwise all but the key that the release has with the types of the source */
 	List	   *names;			/* columns, char *, each once */
 	const char *argument;		/* that names them */

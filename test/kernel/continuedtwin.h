@@ -108,7 +108,7 @@ twin_lot(Twin *t, const History *h, const Source *s, const uint32 *tie, int colu
 		 const bool *in, const char *purpose, uint64 publication)
 {
 	int			list[KEYS];
-	uint32		position[KEYS];
+	uint32		position[KEYS] = {0};
 	uint32		mate[KEYS];
 	uint32		n = 0;
 	uint32		positions = 0;

@@ -105,6 +105,22 @@ entropy_has_ends(void)
 	CHECK(near(sdc_entropy_of_counts(rare, 2), (log(3e15) + 1) / 3e15, 1e-13));
 }
 
+/* tally_is_known: of 1, 1, 2, 2 and 2 in 8 the entropy is 2 / 8 ln 8 + 6 / 8 ln 4, in whatever form they come. */
+static void
+tally_is_known(void)
+{
+	static const uint64 count[] = {1, 2};
+	static const uint64 values[] = {2, 3};
+	static const uint64 all[] = {2, 1, 2, 1, 2};
+	double		entropy = sdc_entropy_of_tally(count, values, 2);
+
+	CHECKF(near(entropy, 2.25 * log(2), 1e-15), "%.17g", entropy);
+	CHECK(entropy == sdc_entropy_of_counts(all, 5));
+	CHECK(sdc_entropy_of_tally(count, values, 0) == 0);
+	CHECK(sdc_entropy_of_tally(count + 1, count, 1) == 0);
+	CHECK(near(sdc_entropy_of_tally(count, count + 1, 1), log(2), 1e-15));
+}
+
 /* The optimal probabilities are proportional to exp(H), and nothing has more anonymity. */
 static void
 optimal_is_optimal(void)
@@ -320,6 +336,7 @@ main(void)
 {
 	RUN(entropy_agrees);
 	RUN(entropy_has_ends);
+	RUN(tally_is_known);
 	RUN(optimal_is_optimal);
 	RUN(anonymity_of_uniform_is_known);
 	RUN(coarse_shows_no_record);

@@ -45,7 +45,8 @@ SELECT sdc_policy_set('nightly', 'moving', '[{"method": "rankswap", "columns": [
 	limits => '{"people_found": 100, "composed_people_found": 100}');
 SELECT sdc_policy_set('strict', 'moving', '[{"method": "rankswap", "columns": ["age", "income"], "p": 1}]', 'public.never', keep => '{region}', omit => '{name,status,household}',
 	limits => '{"people_found": 0}');
-CALL sdc_run('nightly');
+-- (the rejected one first: what is published then forgets the release that was dropped, which a dump would have by its number)
 \set ON_ERROR_STOP off
 CALL sdc_run('strict');
 \set ON_ERROR_STOP on
+CALL sdc_run('nightly');

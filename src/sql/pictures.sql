@@ -178,7 +178,7 @@ SET extra_float_digits = 1
 AS $scatter$
 	WITH point AS (SELECT p ->> 'what' AS what, (p #>> '{number,0}')::float8 AS x, (p #>> '{number,1}')::float8 AS y, (p ->> 'place')::int AS place
 		FROM jsonb_array_elements($4) AS p),
-	plane AS (SELECT min(x) AS left, NULLIF(max(x) - min(x), 0) AS wide, max(x) AS right, min(y) AS low, NULLIF(max(y) - min(y), 0) AS tall, max(y) AS high FROM point)
+	plane AS MATERIALIZED (SELECT min(x) AS left, NULLIF(max(x) - min(x), 0) AS wide, max(x) AS right, min(y) AS low, NULLIF(max(y) - min(y), 0) AS tall, max(y) AS high FROM point)
 	SELECT jsonb_build_object('title', format('<bdi>%s</bdi> and <bdi>%s</bdi>, %s', sdc_private.report_text($1), sdc_private.report_text($2), $3),
 		'told', format('%s records: %s from %s to %s across, %s from %s to %s upwards', count(*), sdc_private.report_text($1), sdc_private.report_number(min(x)),
 			sdc_private.report_number(max(x)), sdc_private.report_text($2), sdc_private.report_number(min(y)), sdc_private.report_number(max(y))),

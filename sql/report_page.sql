@@ -117,7 +117,7 @@ SET ROLE regress_report_page_stranger;
 SELECT sdc_report('public_person');
 RESET ROLE;
 -- and so of one whose release is gone
-SELECT format('DROP TABLE %s', :'release') \gexec
+DROP TABLE :release;
 SELECT sdc_report('public_person') ~ '<h2>Risk</h2>' AS risk, sdc_report('public_person') ~ 'rankswap, p = 40' AS method;
 
 -- parameters that are for outside, and those that are not

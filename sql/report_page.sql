@@ -120,6 +120,13 @@ RESET ROLE;
 DROP TABLE :release;
 SELECT sdc_report('public_person') ~ '<h2>Risk</h2>' AS risk, sdc_report('public_person') ~ 'rankswap, p = 40' AS method;
 
+-- of what was published by hand the verdict is that of the log
+SELECT count(*) FROM sdc_rankswap('person', p => 30, columns => '{income,age}', keep => '{sick,ward,married}', target => 'by_hand', seed => 1);
+SELECT FROM sdc_evaluate('by_hand');
+SELECT columns FROM sdc_publish('by_hand', 'public_by_hand', keep => '{sick,ward,married}', max_people_found => 100);
+SELECT a, r ~ 'At most <strong>100 %</strong> of the records may be found' AS limited, r ~ '<strong>Published.</strong>' AS published, r ~ ' by hand, started by' AS by_hand
+FROM unnest('{internal,external}'::text[]) AS a, sdc_report('public_by_hand', a) AS r;
+
 -- parameters that are for outside, and those that are not
 SELECT count(*) FROM sdc_noise('person', 0.3, columns => '{income}', keep => '{}', target => 'noisy', seed => 1);
 SELECT count(*) FROM sdc_pram('person', '{sick}', retain => 0.8, keep => '{}', target => 'prammed', seed => 1);

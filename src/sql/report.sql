@@ -206,8 +206,9 @@ BEGIN
 			WHERE c.oid = about AND c.relname ~ '_run_[0-9]{1,18}$' AND r.release = format('%I.%I', n.nspname, c.relname) AND r.policy IS NOT NULL;
 	END IF;
 	IF ran.run IS NULL AND published.publication IS NOT NULL THEN
-		SELECT r.* INTO ran FROM sdc_private.run_rows(NULL, NULL) AS r
-			WHERE r.status = 'published' AND to_regclass(r.target) = published.publication AND r.sha256 = encode(published.sha256, 'hex') ORDER BY r.run DESC LIMIT 1;
+		SELECT r.* INTO ran FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace, sdc_private.run_rows(NULL, NULL) AS r
+			WHERE c.oid = published.publication AND r.status = 'published' AND r.target = format('%I.%I', n.nspname, c.relname)
+				AND r.owner = pg_get_userbyid(c.relowner) AND r.sha256 = encode(published.sha256, 'hex') ORDER BY r.run DESC LIMIT 1;
 	END IF;
 	RETURN jsonb_build_object('release', about::oid, 'publication', published.publication::text, 'oid', published.publication::oid, 'day', to_char(published.published_at, 'YYYY-MM-DD'),
 		'records', published.records, 'sha256', encode(published.sha256, 'hex'))

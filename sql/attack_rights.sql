@@ -233,7 +233,7 @@ CREATE SCHEMA rights_own AUTHORIZATION regress_sdc_stranger;
 GRANT USAGE ON SCHEMA rights_own TO PUBLIC;
 SET ROLE regress_sdc_stranger;
 CREATE TABLE rights_own.plain AS SELECT i AS id, i * 7 % 31 AS x FROM generate_series(1, 20) AS i;
-CREATE FUNCTION rights_own.spy(int) RETURNS int LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'run by %', current_user; END $$;
+CREATE FUNCTION rights_own.spy(int) RETURNS int LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'run by %', CASE WHEN current_user ^@ 'regress_' THEN current_user ELSE 'a superuser' END; END $$;
 CREATE VIEW rights_own.seen AS SELECT id, x FROM rights_own.plain;
 CREATE TABLE rights_own.copied AS SELECT * FROM rights_own.plain;
 SELECT sdc_register('rights_own.seen', 'rights_own.copied', '{x}', '{id}');

@@ -226,7 +226,7 @@ CREATE SCHEMA compared_own AUTHORIZATION regress_sdc_stranger;
 GRANT USAGE ON SCHEMA compared_own TO PUBLIC;
 SET ROLE regress_sdc_stranger;
 CREATE TABLE compared_own.plain AS SELECT i AS id, i % 7 AS x, i % 3 AS y FROM generate_series(1, 30) AS i;
-CREATE FUNCTION compared_own.spy(int) RETURNS int LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'run by %', current_user; END $$;
+CREATE FUNCTION compared_own.spy(int) RETURNS int LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'run by %', CASE WHEN current_user ^@ 'regress_' THEN current_user ELSE 'a superuser' END; END $$;
 CREATE VIEW compared_own.seen AS SELECT id, x, y FROM compared_own.plain;
 SELECT count(*) FROM sdc_randomize('compared_own.seen', '{x}', draws => 1, key => '{id}', seed => 1);
 CREATE OR REPLACE VIEW compared_own.seen AS SELECT id, compared_own.spy(x) AS x, y FROM compared_own.plain;

@@ -145,6 +145,7 @@ INSERT INTO hostile_class VALUES
 	('sdc_pram(anyelement)', 'reads a relation'),
 	('sdc_pram(regclass)', 'reads a relation'),
 	('sdc_pram(text)', 'reads a relation'),
+	('sdc_pram_counts(regclass)', 'reads a relation'),
 	('sdc_pram_matrix(regclass)', 'reads a relation'),
 	('sdc_recode(anyelement)', 'reads a relation'),
 	('sdc_recode(regclass)', 'reads a relation'),

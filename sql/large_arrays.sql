@@ -84,7 +84,7 @@ SELECT * FROM measured($$sdc_swap_candidates('person', '{age,weight}', smallest 
 -- what memory and temporary files do not hold is refused
 SET maintenance_work_mem = '1MB';
 SET temp_file_limit = '1MB';
-SELECT helper.catch($$SELECT FROM sdc_score('swapped')$$) AS refused;
+SELECT left(helper.catch($$SELECT FROM sdc_score('swapped')$$), 5) AS refused;
 SELECT left(helper.catch($$SELECT FROM sdc_generalize('person', '{region,age,savings,born}', k => 5, target => 'refused')$$), 5);
 -- a release that does not fit whole is measured part by part: only the part that looks at every column is missing
 RESET maintenance_work_mem;

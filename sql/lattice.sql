@@ -53,6 +53,52 @@ FROM (VALUES (5, 0, '{1,1,1,1}'::float8[]), (5, 5, '{1,1,1,1}'), (5, 5, '{4,1,1,
 	LATERAL (SELECT * FROM nodes(k, percent, importance) AS n ORDER BY round(n.loss::numeric, 12), n.suppressed, (SELECT sum(l) FROM unnest(n.level) AS l), n.level LIMIT 1) AS n;
 
 --
+-- Combinations: fewer than k records with the same values in a set of columns are suppressed, until nobody is left who is alike too few.
+--
+CREATE FUNCTION chosen(sets jsonb, percent float8) RETURNS TABLE (level int[], suppressed bigint, loss float8) LANGUAGE plpgsql AS $$
+DECLARE
+	allowed CONSTANT int := floor(percent * 300 / 100);
+	-- by set, whether fewer than k of those who are left have the values of a record
+	fails CONSTANT text := (SELECT string_agg(format('sum(size) FILTER (WHERE NOT hidden) OVER (PARTITION BY %s) < %s', (SELECT string_agg(format('what[%s]', array_position('{age,sex,region,job}'::text[], c)), ', ') FROM jsonb_array_elements_text(d -> 'columns') AS c), d -> 'k'), ' OR ') FROM jsonb_array_elements(sets) AS d);
+	most CONSTANT int := (SELECT max((d -> 'k')::int) FROM jsonb_array_elements(sets) AS d);
+	node int[]; out int; more int;
+BEGIN
+	CREATE TEMP TABLE judged (first int, size int, what text[], hidden bool);
+	FOR node IN SELECT n.level FROM node AS n LOOP
+		TRUNCATE judged;
+		INSERT INTO judged SELECT min(id), count(*), ARRAY[become[1][node[1] + 1], become[2][node[2] + 1], become[3][node[3] + 1], become[4][node[4] + 1]] AS what, false FROM leveled GROUP BY 3;
+		LOOP
+			EXECUTE format('UPDATE judged AS j SET hidden = true FROM (SELECT first, NOT hidden AND (%s) AS fails FROM judged) AS f WHERE f.first = j.first AND f.fails', fails);
+			GET DIAGNOSTICS more = ROW_COUNT;
+			out := (SELECT coalesce(sum(size), 0) FROM judged AS j WHERE j.hidden);
+			EXIT WHEN out > allowed OR (more = 0 AND (out = 0 OR out >= most));
+			IF more = 0 THEN
+				UPDATE judged AS j SET hidden = true WHERE j.first = (SELECT g.first FROM judged AS g WHERE NOT g.hidden ORDER BY size, g.first LIMIT 1);
+			END IF;
+		END LOOP;
+		IF out <= allowed THEN
+			RETURN QUERY SELECT node, out::bigint, sum(size * CASE WHEN hidden THEN 1 ELSE (o.loss[1][node[1] + 1] + o.loss[2][node[2] + 1] + o.loss[3][node[3] + 1] + o.loss[4][node[4] + 1]) / 4 END) / 300 FROM judged AS j JOIN lost AS o ON o.id = first;
+		END IF;
+	END LOOP;
+	DROP TABLE judged;
+END
+$$;
+CREATE FUNCTION combined(combinations jsonb, percent float8) RETURNS TABLE (level int[], suppressed bigint, loss float8) LANGUAGE sql AS $$
+	SELECT array_agg(hierarchy_level ORDER BY attribute = 'age' DESC, attribute = 'sex' DESC, attribute = 'region' DESC), min(suppressed), avg(loss)
+	FROM sdc_generalize('survey', '{age,sex,region,job}', k => 5, target => 'lattice.sets', replace => to_regclass('lattice.sets') IS NOT NULL, keep => '{illness}', omit => '{income}', scheme => 'lattice', suppress_percent => percent, combinations => combinations,
+		hierarchies => '{"age": {"width": [5, 10, 20], "bottom": 20, "top": 80}, "region": {"prefix": [3, 2, 1]}, "job": {"table": "lattice.job"}}') WHERE hierarchy_level IS NOT NULL
+$$;
+SELECT combinations, percent, m.level, m.suppressed, round(m.loss::numeric, 9) AS loss, n.level = m.level AND n.suppressed = m.suppressed AND abs(n.loss - m.loss) < 1e-12 AS best
+FROM (VALUES ('2', 2, '[{"columns": ["age", "sex"], "k": 5}, {"columns": ["age", "region"], "k": 5}, {"columns": ["age", "job"], "k": 5}, {"columns": ["sex", "region"], "k": 5}, {"columns": ["sex", "job"], "k": 5}, {"columns": ["region", "job"], "k": 5}]'::jsonb),
+	('[{"columns": ["job", "age"], "k": 12}, {"columns": ["region", "sex", "age"]}, 1]', 4, '[{"columns": ["age", "job"], "k": 12}, {"columns": ["age", "sex", "region"], "k": 5}, {"columns": ["age"], "k": 5}, {"columns": ["sex"], "k": 5}, {"columns": ["region"], "k": 5}, {"columns": ["job"], "k": 5}]'))
+	AS c (combinations, percent, sets), combined(combinations::jsonb, percent) AS m, LATERAL (SELECT * FROM chosen(sets, percent) AS n ORDER BY round(n.loss::numeric, 12), n.suppressed, (SELECT sum(l) FROM unnest(n.level) AS l), n.level LIMIT 1) AS n;
+SELECT min(k) >= 5 AS three, (SELECT min(k) >= 12 FROM (SELECT count(*) AS k FROM sets GROUP BY job, age) AS g) AS two, (SELECT min(k) < 5 FROM (SELECT count(*) AS k FROM sets GROUP BY age, sex, region, job) AS g) AS not_all FROM (SELECT count(*) AS k FROM sets GROUP BY region, sex, age) AS g;
+-- all columns together are what no combinations are; parameters have them, and what they make can be made again
+SELECT a.level = b.level AND a.suppressed = b.suppressed AND a.loss = b.loss AS same, parameters -> 'combinations' AS combinations FROM combined('4', 5) AS a, made(5, 5, '{1,1,1,1}') AS b, sdc_releases WHERE release = 'sets'::regclass;
+SELECT attribute, method, release FROM sdc_protect('survey', '[{"method": "generalize", "qi": ["age", "job"], "k": 9, "scheme": "lattice", "combinations": {"size": 1}, "hierarchies": {"age": {"width": [5, 10, 20]}}}]', keep => '{illness}', omit => '{income,sex,region}', target => 'lattice.step') WHERE action = 'protected';
+SELECT min(k) >= 9 AS k, (SELECT round(p.found::numeric, 6) = round((SELECT sum(1.0 / (SELECT count(*) FROM step AS y WHERE s.age <@ y.age AND y.job = CASE WHEN y.job = '*' THEN '*' ELSE s.job END)) FROM survey AS s), 6) FROM sdc_people_found('step', '{age,job}') AS p WHERE attack = 'candidates') AS found FROM (SELECT count(*) AS k FROM step GROUP BY age UNION ALL SELECT count(*) FROM step GROUP BY job) AS g;
+
+--
 -- What is released: what SQL makes of every value, or everything; groups of k, those who are suppressed included.
 --
 SELECT * FROM made(5, 5, '{1,1,1,1}');
@@ -201,7 +247,8 @@ CREATE TABLE part (job text, label text, above text);
 INSERT INTO part SELECT 'job ' || j, 'label ' || j % 3, 'above ' || j % 4 FROM generate_series(0, 15) AS j UNION ALL SELECT 'job 1', NULL, 'above';
 SELECT a, refused(a) FROM unnest(ARRAY[$$k => 5, hierarchies => '{"age": {"width": [5]}}', suppress_percent => 1$$, $$k => 5, hierarchies => '{"age": {"width": [5]}}', importance => '{1,1}'$$, $$k => 5, hierarchies => '{"job": {"table": "lattice.mixed"}}'$$, $$k => 5, scheme => 'trees'$$, $$k => 5, suppress_percent => 1$$, $$k => 5, scheme => 'lattice', suppress_percent => 101$$,
 	$$k => 5, scheme => 'lattice', suppress_percent => NULL$$, $$k => 5, t => 0.1$$, $$scheme => 'lattice'$$, $$t => 0.1, scheme => 'lattice'$$, $$t => 2, scheme => 'lattice'$$, $$t => 0.1, t_distance => NULL, scheme => 'lattice'$$, $$l => 2, scheme => 'lattice'$$, $$l => 20, sensitive => '{illness}', scheme => 'lattice'$$,
-	$$k => 301, scheme => 'lattice'$$, $$k => 5, scheme => 'lattice', importance => '{1}'$$, $$k => 5, scheme => 'lattice', importance => '{1,0}'$$, $$k => 5, scheme => 'lattice', combinations => '2'$$,
+	$$k => 301, scheme => 'lattice'$$, $$k => 5, scheme => 'lattice', importance => '{1}'$$, $$k => 5, scheme => 'lattice', importance => '{1,0}'$$, $$k => 5, combinations => '2'$$, $$t => 0.5, sensitive => '{illness}', scheme => 'lattice', combinations => '2'$$,
+	$$k => 5, scheme => 'lattice', combinations => '3'$$, $$k => 5, scheme => 'lattice', combinations => '[{"columns": ["sex"]}]'$$, $$k => 5, scheme => 'lattice', combinations => '{"size": 1, "k": 301}'$$,
 	$$k => 5, scheme => 'lattice', hierarchies => '{"sex": {"prefix": [1]}}'$$, $$k => 5, scheme => 'lattice', hierarchies => '{"age": {"prefix": [1]}}'$$, $$k => 5, scheme => 'lattice', hierarchies => '{"age": {"widths": [5]}}'$$, $$k => 5, scheme => 'lattice', hierarchies => '{"job": {"table": "lattice.part"}}'$$,
 	$$k => 5, scheme => 'lattice', hierarchies => '{"job": {"table": "lattice.nowhere"}}'$$]) AS a;
 DO $$ BEGIN EXECUTE (SELECT 'CREATE TABLE wide AS SELECT 1 AS id, ' || string_agg('true AS c' || i, ', ') FROM generate_series(1, 20) AS i); END $$;

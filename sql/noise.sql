@@ -132,6 +132,16 @@ SELECT count(*) FILTER (WHERE id > 50 AND t.a <> f.a) AS kept_differ, count(*) F
 SELECT abs((parameters -> 'laws' -> 'a' ->> 'sd')::float8 / (SELECT stddev(a - 100000 * (id <= 50)::int) FROM night WHERE id < 201) - 1) < 1e-4 AS sd_of_the_first FROM sdc_releases WHERE release = 'tonight'::regclass;
 
 --
+-- Units that are finer than double precision can tell: the likeliest record is the nearest one all the same.
+--
+CREATE TABLE fine AS SELECT i AS id, helper.below(i, 8, 1000000) / 7.0 AS a, helper.below(i, 8, 1000000) * 1e12 / 7.00000000000000000000000000001 AS b FROM generate_series(1, 300) AS i;
+ALTER TABLE fine ADD PRIMARY KEY (id);
+SELECT count(*) AS columns FROM sdc_noise('fine'::regclass, 0.1, columns => '{a,b}', target => 'noise.finer', keep => '{}', seed => 1) WHERE action = 'protected';
+SELECT k.name, scale(max(CASE k.name WHEN 'a' THEN y.a ELSE y.b END)) > 14 AS fine, p.found = n.found AND p.found > 1 AS nearest FROM (VALUES ('a'), ('b')) AS k (name), finer AS y, sdc_people_found('finer'::regclass, ARRAY[k.name::name]) AS p,
+	LATERAL (SELECT sum((SELECT count(*) FILTER (WHERE l.id = o.id)::float8 / count(*) FROM finer AS l WHERE abs(CASE k.name WHEN 'a' THEN l.a - o.a ELSE l.b - o.b END) = (SELECT min(abs(CASE k.name WHEN 'a' THEN m.a - o.a ELSE m.b - o.b END)) FROM finer AS m))) AS found FROM fine AS o) AS n
+	WHERE p.attack = 'nearest' GROUP BY k.name, p.found, n.found ORDER BY 1;
+
+--
 -- Types, ends, and what is refused.
 --
 CREATE DOMAIN positive AS int CHECK (value > 0);

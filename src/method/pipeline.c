@@ -238,9 +238,18 @@ run_read(Run *run, SdcSource *source, SdcNight *night)
 	sdc_reader_read(source, run->spool);
 }
 
+/* becomes_other tells whether a column will have other values than it has now, among which codes cannot be told. */
+static bool
+becomes_other(const SdcProtection *protection, const SdcAttribute *attribute)
+{
+	return OidIsValid(attribute->release_type) ||
+		(attribute->action == SDC_ACTION_PROTECTED &&
+		 sdc_methods_find(protection->steps[attribute->step].method)->tells == SDC_TELLS_FUNCTION);
+}
+
 /*
  * take_codes puts NULL in the place of the missing codes of columns whose values are swapped or drawn, and counts the
- * records that have a code where there will be ranges and sets; kept: for several protections.
+ * records that have a code where there will be other values; kept: for several protections.
  */
 static void
 take_codes(const SdcProtection *protection, SdcSource *source, SdcSpool *spool, bool kept)
@@ -254,14 +263,14 @@ take_codes(const SdcProtection *protection, SdcSource *source, SdcSpool *spool, 
 		if (attribute->action == SDC_ACTION_PROTECTED &&
 			sdc_methods_leaves_codes(protection->steps[attribute->step].method))
 			sdc_missing_take(attribute, spool, kept);
-		else if (OidIsValid(attribute->release_type))
+		else if (becomes_other(protection, attribute))
 			sdc_missing_count(attribute);
 	}
 }
 
 /* put_codes_back has records have their codes again, and counts those of the columns that have kept them. */
 static void
-put_codes_back(SdcSource *source, SdcSpool *spool)
+put_codes_back(const SdcProtection *protection, SdcSource *source, SdcSpool *spool)
 {
 	for (int i = 0; i < source->attribute_count; i++)
 	{
@@ -269,7 +278,7 @@ put_codes_back(SdcSource *source, SdcSpool *spool)
 
 		if (attribute->coded != NULL)
 			sdc_missing_put_back(attribute, spool);
-		else if (attribute->missing != NULL && attribute->column != NULL && !OidIsValid(attribute->release_type))
+		else if (attribute->missing != NULL && attribute->column != NULL && !becomes_other(protection, attribute))
 			sdc_missing_count(attribute);
 	}
 }
@@ -328,7 +337,7 @@ run_begin(Run *run, SdcSource *source, SdcProtection *protection, SdcNight *nigh
 		sdc_weighting_group(source, (uint32) protection->request.weight_group, run->spool);
 	sdc_weighting_end(source, &weighting);
 	sdc_spelling_unify(source, run->spool);
-	put_codes_back(source, run->spool);
+	put_codes_back(protection, source, run->spool);
 	if (night != NULL)
 		sdc_nightplan_seal(night, protection, source);
 	sdc_spool_set_limit(run->spool, sdc_memory_budget());
@@ -844,7 +853,7 @@ sdc_pipeline_try(SdcTrials *trials, SdcMethodStep *step)
 	sdc_progress_phase(SDC_PHASE_PROTECTING, source->records);
 	run_step(&run, source, &protection, step);
 	sdc_totals_compute(source, run.spool);
-	put_codes_back(source, run.spool);
+	put_codes_back(&protection, source, run.spool);
 	sdc_spool_set_limit(trials->spool, sdc_memory_budget() / 8);
 	release = sdc_frame_create(trials->held, source);
 	release->row = release_row(source, &protection, InvalidOid);

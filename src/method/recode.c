@@ -20,6 +20,7 @@
 #include "relation/column/dictionary.h"
 #include "relation/column/meanvalue.h"
 #include "relation/column/paircodes.h"
+#include "relation/read/missing.h"
 #include "relation/recode/labeltable.h"
 #include "relation/recode/rulecheck.h"
 #include "relation/recode/rulelaw.h"
@@ -221,10 +222,11 @@ keep_cut(const SdcRule *rule, SdcRuleCut *cut)
 	cut->value = datumCopy(cut->value, rule->type.typbyval, rule->type.typlen);
 }
 
-/* look_at_values finds what a rule needs to know of all values of its column. */
+/* look_at_values finds what a rule needs to know of all values of its column; missing codes are none. */
 static void
-look_at_values(SdcRule *rule, SdcAttribute *attribute, bool quiet)
+look_at_values(SdcRule *rule, SdcAttribute *attribute, SdcSpool *spool, bool quiet)
 {
+	SdcColumn  *column = attribute->column;
 	SdcDictionary *dictionary;
 	SdcDictionaryCodes coding;
 	SdcCodeList *list;
@@ -233,8 +235,10 @@ look_at_values(SdcRule *rule, SdcAttribute *attribute, bool quiet)
 	sdc_rulecheck_column(rule, attribute->column);
 	if (rule->kind != SDC_RULE_CODED && rule->kind != SDC_RULE_TABLE)
 		return;
+	if (attribute->missing != NULL)
+		column = sdc_missing_blank(attribute, column, spool, NULL);
 	dictionary = sdc_dictionary_create(&rule->type);
-	list = sdc_paircodes_rank(attribute->column, dictionary, &coding);
+	list = sdc_paircodes_rank(column, dictionary, &coding);
 	values = sdc_rulecheck_values(dictionary, &coding, list->code, list->count);
 	if (rule->kind == SDC_RULE_CODED)
 	{
@@ -252,6 +256,8 @@ look_at_values(SdcRule *rule, SdcAttribute *attribute, bool quiet)
 	sdc_free(coding.number);
 	sdc_free(list->code);
 	sdc_dictionary_destroy(dictionary);
+	if (column != attribute->column)
+		sdc_column_destroy(column);
 }
 
 /* read_labels reads the table of a rule, if it has one. */
@@ -281,13 +287,13 @@ protect(SdcMethodStep *step, SdcSource *source, SdcSpool *spool, SdcRandom *rand
 
 		read_labels(rule);
 		look_at_values(rule, &source->attributes[sdc_source_find_attribute(source, rule->column, "recodes")],
-					   step->quiet);
+					   spool, step->quiet);
 	}
 	foreach(cell, recoding->rules)
 	{
 		const SdcRule *rule = lfirst(cell);
 		SdcAttribute *attribute = &source->attributes[sdc_source_find_attribute(source, rule->column, "recodes")];
-		SdcColumn  *result = sdc_rulevalue_column(rule, attribute->column, spool, &attribute->changed);
+		SdcColumn  *result = sdc_rulevalue_column(rule, attribute, spool, &attribute->changed);
 
 		if (attribute->keeps_before)
 			attribute->before = attribute->column;
@@ -313,11 +319,6 @@ check_plan(SdcMethodStep *step, SdcSource *source, Oid catalog_schema, SdcTarget
 		SdcRule    *rule = lfirst(cell);
 		SdcAttribute *attribute = &source->attributes[sdc_source_find_attribute(source, rule->column, "recodes")];
 
-		if (attribute->missing != NULL)
-			ereport(ERROR,
-					(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-					 errmsg("column \"%s\" has missing codes, and cannot be recoded", rule->column),
-					 errhint("Put NULL in the place of the codes in a view, or name the column in one argument only.")));
 		sdc_rule_bind(rule, attribute->type.typid, attribute->typmod, attribute->type.collation);
 		if (rule->kind == SDC_RULE_CODED)
 			sdc_rulelaw_thresholds(rule);

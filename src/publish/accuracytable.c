@@ -36,6 +36,7 @@
 #include "relation/catalog/steps.h"
 #include "relation/frame/accuracyrows.h"
 #include "relation/frame/publications.h"
+#include "relation/recode/matrix.h"
 #include "relation/rights/trust.h"
 #include "relation/write/heapwriter.h"
 #include "utils/acl.h"
@@ -184,6 +185,35 @@ put_probabilities(SdcHeapWriter *writer, const SdcStep *step, const List *qi, ui
 		put(writer, SDC_PART_METHOD, NULL, SDC_MEASURE_PROBABILITY_ROUNDING, known ? rounding : NAN);
 }
 
+/*
+ * put_matrices writes the matrices of a step, where somebody has chosen them: one that was made of the counts of the
+ * source would tell a record to who knows all others, and leaves the counts what they are anyway.
+ */
+static void
+put_matrices(SdcHeapWriter *writer, const SdcPublishPlan *plan, const SdcStep *step)
+{
+	SdcParameters *matrices = sdc_parameters_inner(step->parameters, SDC_PARAMETER_MATRICES);
+	ListCell   *cell;
+
+	foreach(cell, matrices == NULL ? NIL : sdc_matrix_read(matrices, SDC_PARAMETER_MATRICES))
+	{
+		const SdcMatrix *matrix = lfirst(cell);
+
+		if (!sdc_names_have(plan->columns, matrix->column))
+			continue;
+		if (matrix->count > SDC_ACCURACY_MATRIX || !is_given(matrix->p, matrix->count * matrix->count))
+		{
+			put(writer, SDC_PART_MATRIX, matrix->column, SDC_MEASURE_WITHHELD, NAN);
+			continue;
+		}
+		for (int i = 0; i < matrix->count * matrix->count; i++)
+			if (matrix->p[i] > 0)
+				put(writer, SDC_PART_MATRIX, matrix->column,
+					sdc_accuracyrows_matrix_measure(matrix->text[i / matrix->count], matrix->text[i % matrix->count]),
+					matrix->p[i]);
+	}
+}
+
 /* put_drawing writes what estimators need to know of a step of random anonymization or PRAM. */
 static void
 put_drawing(SdcHeapWriter *writer, const SdcStep *step, uint64 records)
@@ -195,7 +225,7 @@ put_drawing(SdcHeapWriter *writer, const SdcStep *step, uint64 records)
 		put(writer, SDC_PART_METHOD, NULL, SDC_MEASURE_RETAIN, retain);
 	else if (draws >= 1)
 		put(writer, SDC_PART_METHOD, NULL, SDC_MEASURE_DRAWS, draws);
-	else
+	else if (!sdc_parameters_has(step->parameters, SDC_PARAMETER_MATRICES))
 		put_probabilities(writer, step, step->qi != NIL ? step->qi : step->columns, records);
 }
 
@@ -257,6 +287,8 @@ put_methods(SdcHeapWriter *writer, const SdcPublishPlan *plan)
 	}
 	if (drawing != NULL)
 		put_drawing(writer, drawing, plan->release.records);
+	foreach(cell, steps)
+		put_matrices(writer, plan, lfirst(cell));
 }
 
 /* put_measures writes what was measured. */

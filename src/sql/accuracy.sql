@@ -185,6 +185,12 @@ AS 'MODULE_PATHNAME', 'sdc_estimate_relation' LANGUAGE C STABLE PARALLEL UNSAFE 
 COMMENT ON FUNCTION sdc_estimate(regclass, name[], text[], name, text, float8[], int, name[], name[], name, float8) IS
 	'a count, sum or average of the source of a randomized table, estimated from that table alone, with its standard error (needs relation; and qi with probabilities, draws or retain, unless the caller may read the source)';
 
+CREATE FUNCTION sdc_pram_counts(relation regclass, columns name[], matrices jsonb DEFAULT NULL)
+RETURNS TABLE (cell jsonb, estimate float8, standard_error float8, low float8, high float8, raw float8)
+AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 100;
+COMMENT ON FUNCTION sdc_pram_counts(regclass, name[], jsonb) IS
+	'counts of the source of a table whose values were drawn by matrices, estimated from that table alone, with their standard errors (needs relation, columns; and matrices, unless the caller may read the source or the accuracy table)';
+
 CREATE FUNCTION sdc_how_accurate(publication regclass, condition text, by name[] DEFAULT NULL,
 	statistic text DEFAULT 'count', measure name DEFAULT NULL, confidence float8 DEFAULT 0.95)
 RETURNS TABLE (cell jsonb, released float8, estimate float8, low float8, high float8, kind text)

@@ -78,11 +78,21 @@ refuse_scheme(FunctionCallInfo fcinfo, int first)
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("argument \"importance\" is for scheme \"lattice\""),
 				 errhint("Cuts go by the widest column.")));
-	if (lattice && !PG_ARGISNULL(first + ARG_COMBINATIONS))
+}
+
+/* read_combinations reads which sets of quasi-identifiers k is of. */
+static void
+read_combinations(FunctionCallInfo fcinfo, int number, const SdcPartitionRequest *request, SdcFullDomainRequest *domain)
+{
+	if (PG_ARGISNULL(number))
+		return;
+	if (request->k == 0)
 		ereport(ERROR,
-				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-				 errmsg("argument \"combinations\" is not supported"),
-				 errhint("Leave it out: \"k\" is of all quasi-identifiers together.")));
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("argument \"combinations\" needs argument \"k\""),
+				 errhint("It is how many records at least have the same values in each of these sets of columns.")));
+	domain->sets = PG_GETARG_JSONB_P(number);
+	sdc_combinations_read(domain->sets, request->qi, request->k, list_length(request->qi), &domain->combinations);
 }
 
 /* read_domain reads what is said of hierarchies; NULL: nothing. */
@@ -122,6 +132,7 @@ read_domain(FunctionCallInfo fcinfo, const SdcPartitionRequest *request)
 	}
 	domain->importance = sdc_args_importance(fcinfo, first + ARG_IMPORTANCE, list_length(request->qi),
 											 "the weight of the loss of a column");
+	read_combinations(fcinfo, first + ARG_COMBINATIONS, request, domain);
 	return domain;
 }
 

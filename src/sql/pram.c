@@ -1,7 +1,7 @@
 /*-------------------------------------------------------------------------
  *
  * pram.c
- *		sdc_pram, sdc_pram_matrix.
+ *		sdc_pram, sdc_pram_matrix, sdc_pram_counts.
  *
  *-------------------------------------------------------------------------
  */
@@ -10,16 +10,20 @@
 #include <math.h>
 
 #include "fmgr.h"
+#include "measure/accuracy/pramcounts.h"
 #include "method/pram.h"
 #include "method/randomize.h"
 #include "relation/base/names.h"
+#include "relation/catalog/catalogtable.h"
 #include "relation/recode/matrix.h"
 #include "sql/args.h"
 #include "sql/forms.h"
+#include "sql/rows.h"
 #include "sql/stepargs.h"
 #include "utils/builtins.h"
 
 PG_FUNCTION_INFO_V1(sdc_pram_matrix);
+PG_FUNCTION_INFO_V1(sdc_pram_counts);
 
 /* The arguments in front of those that all methods have. */
 enum
@@ -118,4 +122,40 @@ sdc_pram_matrix(PG_FUNCTION_ARGS)
 	if (!PG_ARGISNULL(4))
 		request.missing = &PG_GETARG_JSONB_P(4)->root;
 	PG_RETURN_DATUM(DirectFunctionCall1(jsonb_in, CStringGetDatum(sdc_pram_make_matrix(&request))));
+}
+
+/* put_count returns a row of sdc_pram_counts. */
+static void
+put_count(void *arg, const SdcPramCount *count)
+{
+	Datum		values[] = {count->cell, Float8GetDatum(count->estimate), Float8GetDatum(count->standard_error),
+	Float8GetDatum(count->low), Float8GetDatum(count->high), Float8GetDatum(count->raw)};
+	bool		unknown = !count->known;
+	bool		nulls[] = {false, unknown, unknown, unknown, unknown, false};
+
+	sdc_rows_put(arg, values, nulls);
+}
+
+/*
+ * sdc_pram_counts(relation regclass, columns name[], matrices jsonb)
+ *		RETURNS TABLE (cell jsonb, estimate float8, standard_error float8, low float8, high float8, raw float8)
+ */
+Datum
+sdc_pram_counts(PG_FUNCTION_ARGS)
+{
+	SdcPramCountsRequest request = {.emit = put_count, .arg = fcinfo};
+
+	request.catalog_schema = sdc_catalogtable_schema();
+	request.relid = sdc_args_relation(fcinfo, 0, "relation");
+	sdc_args_require(fcinfo, 1, SDC_MEMBER_COLUMNS);
+	(void) sdc_args_names(fcinfo, 1, SDC_MEMBER_COLUMNS, &request.columns);
+	if (request.columns == NIL)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("argument \"columns\" must name at least one column")));
+	if (!PG_ARGISNULL(2))
+		request.matrices = PG_GETARG_JSONB_P(2);
+	sdc_rows_begin(fcinfo, 0);
+	sdc_pramcounts_measure(&request);
+	return (Datum) 0;
 }

@@ -282,6 +282,13 @@ def some_rules(draw, relation, subject, rules):
     return quoted(json.dumps({name: draw.choice(rules)(draw) for name in chosen})) + "::jsonb"
 
 
+def some_matrices(draw, relation):
+    """Matrices of some columns, whose values can be others."""
+    values = [draw.sample(["f", "m", "0", "1", "2", "7"], draw.randint(1, 3)) for _ in range(2)]
+    return quoted(json.dumps({name: {"values": chosen, "p": [[1.0 if i == j else 0.0 for j in range(len(chosen))] if i else
+                  [1.0 / len(chosen)] * len(chosen) for i in range(len(chosen))]} for name, chosen in zip(relation.pick(draw, 1, 2), values)})) + "::jsonb"
+
+
 def some_relations(draw, argument, subject):
     """Releases of one table, one after the other, or what they come from."""
     if argument == "sources":
@@ -305,6 +312,8 @@ def plausible(draw, argument, kind, subject, about):
         return quoted(json.dumps({"people_found": draw.choice((100, 100, 50))})) + "::jsonb"
     if argument == "step":
         return quoted(json.dumps({"method": "rankswap", "parameter": "p", "value": draw.randint(1, 60)})) + "::jsonb"
+    if argument == "matrices":
+        return "NULL" if subject.given and "retain" in subject.given else some_matrices(draw, about)
     if argument == "workload":
         return "NULL"
     if kind == "regclass[]":

@@ -31,6 +31,7 @@ typedef struct File
 	double	   *value[MAX_COLUMNS];
 	double	   *share[MAX_COLUMNS];
 	double	   *law[MAX_COLUMNS];
+	double	   *noisy[MAX_COLUMNS];	/* the numbers of columns with noise */
 	SdcInterval *window[MAX_COLUMNS];
 	SdcInterval *wide[MAX_COLUMNS];
 	uint32	   *width[MAX_COLUMNS];		/* by stratum: W; 2 W is wide */
@@ -61,6 +62,7 @@ typedef struct Shape
 	bool		wild;			/* the release need not be what it is said to be */
 	bool		wide;			/* windows may be left */
 	bool		lost;			/* some codes are no numbers */
+	bool		laws;			/* every draw has laws */
 	uint32		blank;			/* one released value in so many is a blank, in some columns; 0: none */
 } Shape;
 
@@ -260,6 +262,32 @@ randomize_records(File *file, const Shape *shape, int set)
 		}
 }
 
+/*
+ * make_noise gives a column noise: it makes every number of every other one, unless it is to be wild.  Numbers are not
+ * so far from each other that the probabilities of some are 0.
+ */
+static void
+make_noise(File *file, const Shape *shape, int a)
+{
+	SdcNoiseLaw *noise = &file->column[a].noise;
+	bool		scaled = pick(2) == 0;
+	double		least = scaled && !shape->wild ? 1 : -0.5 * shape->codes + 0.5 * pick(2);
+
+	file->noisy[a] = sdc_alloc(shape->codes * sizeof(double));
+	for (uint32 c = 0; c < shape->codes; c++)
+		file->noisy[a][c] = shape->wild && c > 0 && c == shape->codes - 1 ? NAN : least + c;
+	*noise = (SdcNoiseLaw) {.kind = scaled ? SDC_NOISE_SCALED : pick(2) == 0 ? SDC_NOISE_ADDED : SDC_NOISE_SHRUNK,
+		.scale = scaled ? 0.7 : 1 + shape->codes / (4.0 + pick(8)), .mean = 0.3 * shape->codes, .shrink = 1.2,
+		.low = -INFINITY, .high = INFINITY, .unit = pick(2), .spread = 1 + pick(9)};
+	if (noise->kind != SDC_NOISE_SHRUNK && pick(3) == 0)
+		noise->low = least;
+	if (noise->kind != SDC_NOISE_SHRUNK && pick(3) == 0)
+		noise->high = least + shape->codes - (noise->unit > 0 ? 0.4 : 1);
+	if (noise->low == noise->high)
+		noise->high++;
+	file->column[a].value = file->noisy[a];
+}
+
 /* make_laws gives a draw laws, by which some values cannot become others, unless they are to become what they did. */
 static void
 make_laws(File *file, const Shape *shape, int set)
@@ -273,6 +301,11 @@ make_laws(File *file, const Shape *shape, int set)
 
 		if (file->column[a].kind != SDC_CANDIDATES_RANDOMIZED || file->column[a].set != set)
 			continue;
+		if (pick(2) == 0)
+		{
+			make_noise(file, shape, a);
+			continue;
+		}
 		file->law[a] = sdc_alloc((Size) codes * codes * sizeof(double) + 1);
 		for (uint32 i = 0; i < codes * codes; i++)
 			file->law[a][i] = all || !shape->wild || pick(4) > 0 ? log((1 + pick(5)) / 8.0) : -INFINITY;
@@ -302,7 +335,9 @@ make_draws(File *file, const Shape *shape)
 		file->draw[s].k = pick(2) == 0 ? 0 : 1 + (int) pick((uint32) file->draw[s].columns);
 		file->draw[s].retain = 0;
 		file->draw[s].laws = false;
-		if (file->draw[s].k > 0 && pick(3) == 0)
+		if (shape->laws)
+			make_laws(file, shape, s);
+		else if (file->draw[s].k > 0 && pick(3) == 0)
 		{
 			file->draw[s].retain = (1 + pick(9)) / 10.0;
 			file->draw[s].k = file->draw[s].columns;
@@ -473,6 +508,8 @@ free_file(File *file)
 		sdc_free(file->share[a]);
 		if (file->law[a] != NULL)
 			sdc_free(file->law[a]);
+		if (file->noisy[a] != NULL)
+			sdc_free(file->noisy[a]);
 		if (file->window[a] != NULL)
 		{
 			sdc_free(file->width[a]);
@@ -634,6 +671,8 @@ twin_average(const SdcCandidatesColumn *column)
 {
 	double		sum = 0;
 
+	if (column->noise.kind != SDC_NOISE_NONE)
+		return (column->noise.unit > 0 ? column->noise.unit : 1) / (2 * sqrt(M_PI) * column->noise.spread);
 	for (uint32 c = 0; c < column->codes; c++)
 		sum += column->share[c] * column->share[c];
 	return sum > 0 ? sum : 1;
@@ -668,7 +707,8 @@ twin_draw(const File *file, int set, uint32 i, uint32 l)
 			continue;
 		}
 		if (draw->laws)
-			laws *= exp(column->law[(Size) x * column->codes + y]);
+			laws *= exp(column->law != NULL ? column->law[(Size) x * column->codes + y] :
+						sdc_noiselaw_log(&column->noise, column->value[x], column->value[y]));
 		unchanged -= column->probability * (x == y ? 1 - column->share[x] : 1);
 		if (x == y)
 			same[sames++] = column->share[x];

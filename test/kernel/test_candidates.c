@@ -181,6 +181,32 @@ test_large(void)
 	}
 }
 
+/* Large buckets of columns that have a law each, alone and with others. */
+static void
+test_laws(void)
+{
+	static const uint32 others[] = {
+		0,
+		1 << SDC_CANDIDATES_WINDOW,
+		1 << SDC_CANDIDATES_UNKNOWN | 1 << SDC_CANDIDATES_WINDOW,
+		1 << SDC_CANDIDATES_RANGE | 1 << SDC_CANDIDATES_SET,
+		1 << SDC_CANDIDATES_JOINT,
+		1 << SDC_CANDIDATES_EXACT
+	};
+
+	for (uint64 seed = 1; seed <= ROUNDS(120); seed++)
+	{
+		Shape		shape = large_shape(seed + 5555);
+
+		shape.laws = true;
+		shape.codes = seed % 2 == 0 ? 300 : shape.codes;
+		shape.kinds = 1 << SDC_CANDIDATES_RANDOMIZED | others[seed % (sizeof(others) / sizeof(others[0]))];
+		try_shape(&shape, seed, 7);
+		shape.blank = seed % 3 == 0 ? 20 : 0;
+		try_shape(&shape, seed, 7);
+	}
+}
+
 /* More columns than a tree can have, and than fit into a set. */
 static void
 test_many_columns(void)
@@ -610,6 +636,7 @@ main(void)
 	RUN(test_mixtures);
 	RUN(test_blanks);
 	RUN(test_large);
+	RUN(test_laws);
 	RUN(test_many_columns);
 	RUN(test_many_randomized);
 	RUN(test_identity);

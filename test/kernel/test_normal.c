@@ -84,6 +84,38 @@ some_is_impossible(void)
 	CHECK(sdc_noiselaw_log(&law, 0, 4) == -INFINITY);
 }
 
+/* Units that doubles of the size of the numbers cannot tell apart have the mass that their width says. */
+static void
+small_units_have_mass(void)
+{
+	for (int kind = SDC_NOISE_ADDED; kind <= SDC_NOISE_SCALED; kind++)
+		for (int size = -6; size < 12; size++)
+			for (int sign = -1; sign <= 1; sign += 2)
+			{
+				double		y = sign * pow(10, size);
+				SdcNoiseLaw law = law_of((SdcNoiseKind) kind, kind == SDC_NOISE_SCALED ? 0.2 : 0.3 * fabs(y));
+				double		log_coarse;
+
+				law.shrink = 1.1;
+				law.mean = 0.9 * y;
+				law.unit = 2e-3 * fabs(y);
+				log_coarse = sdc_noiselaw_log(&law, 1.1 * y, y);
+				for (int digits = 3; digits < 40; digits++)
+				{
+					double		found;
+
+					law.unit = fabs(y) * pow(10, -digits);
+					found = sdc_noiselaw_log(&law, 1.1 * y, y) - log_coarse;
+					CHECKF(fabs(found + (digits - 3 + log10(2)) * log(10)) < 1e-4, "kind %d, %g, unit %g: %g", kind, y,
+						   law.unit, found);
+				}
+				law.low = fmin(y, 3 * y);
+				law.high = fmax(y, 3 * y);
+				CHECK(isfinite(sdc_noiselaw_log(&law, 1.1 * y, y)));
+				CHECK(sdc_noiselaw_log(&law, 1.1 * y, 0.9 * y) == -INFINITY);
+			}
+}
+
 /* draw_law draws a law, and an x that it is for. */
 static SdcNoiseLaw
 draw_law(double *x)
@@ -104,6 +136,40 @@ draw_law(double *x)
 		law.high = *x + pick(3) + (law.low == *x);
 	law.unit = pick(2) == 0 ? 1 : 0;
 	return law;
+}
+
+/* No number between two ends has more than the bound, and all are possible if both ends are. */
+static void
+bounds_hold(void)
+{
+	random_state = 12;
+	for (int design = 0; design < ROUNDS(3000); design++)
+	{
+		double		x;
+		SdcNoiseLaw law = draw_law(&x);
+		double		unit = law.unit > 0 ? law.unit : 0.25;
+		double		low = unit * ((double) pick(40) - 20);
+		double		high = low + unit * pick(30);
+		double		bound;
+		double		most = -INFINITY;
+		double		least = INFINITY;
+
+		if (pick(20) == 0)
+			x = law.kind == SDC_NOISE_SCALED ? 0 : INFINITY;
+		if (pick(20) == 0)
+			high = pick(2) == 0 ? INFINITY : NAN;
+		bound = sdc_noiselaw_bound(&law, x, low, high);
+		for (double y = low; !(y > high) && y < 40; y += unit)
+		{
+			most = fmax(most, sdc_noiselaw_log(&law, x, y));
+			least = fmin(least, sdc_noiselaw_log(&law, x, y));
+		}
+		CHECKF(most <= bound + 1e-9, "design %d: %g, bound %g", design, most, bound);
+		if (isfinite(high) && sdc_noiselaw_log(&law, x, low) > -INFINITY && sdc_noiselaw_log(&law, x, high) > -INFINITY)
+			CHECKF(least > -INFINITY, "design %d", design);
+		if (most > -INFINITY && law.low == -INFINITY && law.high == INFINITY)
+			CHECKF(bound < most + 8, "design %d: %g, bound %g", design, most, bound);
+	}
 }
 
 /* All masses sum to 1, and densities to 1 over a fine grid; of 20,000 draws as many are in each cell (chi-square). */
@@ -163,6 +229,8 @@ main(void)
 {
 	RUN(numbers_are_right);
 	RUN(some_is_impossible);
+	RUN(small_units_have_mass);
+	RUN(bounds_hold);
 	RUN(draws_follow_the_law);
 	return tap_done();
 }

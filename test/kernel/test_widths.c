@@ -278,8 +278,8 @@ check_continuous(const SdcWidthTask *task, const SdcWidthCandidate *candidate, u
 		CHECKF(i == 0 || candidate[i].depth != candidate[i - 1].depth, "%s", what);
 		if (i > 0)
 		{
-			/* the piece reaches up to where the one before begins */
-			partition_at(task, candidate[i].share * (1 + 0x1p-39), 0, &degree, &depth);
+			/* the piece reaches up to where the one before begins; nothing is said of what is above the bound */
+			partition_at(task, fmin(candidate[i].share * (1 + 0x1p-39), task->share_most), 0, &degree, &depth);
 			CHECKF(depth == candidate[i - 1].depth, "%.17g: %s", candidate[i].share, what);
 		}
 		CHECKF(i < 2 || candidate[i].share < candidate[i - 1].share * (1 - 0x1p-42), "%s", what);
@@ -308,10 +308,12 @@ continuous(void)
 		SdcWidthTask task;
 		SdcWidthCandidate *candidate;
 		uint64		count;
+		uint32		records;
 		char		what[100];
 
 		random_state = (uint64) seed * 11 + 3;
-		make_task(&task, pick(4) == 0 ? pick(200) : pick(40), 1 + (int) pick(3), false);
+		records = pick(4) == 0 ? pick(200) : pick(40);
+		make_task(&task, records, 1 + (int) pick(3), false);
 		task.grid = SDC_WIDTH_CONTINUOUS;
 		task.share_most = pick(2) == 0 ? 1.0 / (1 + pick(12)) : 0.05 + 0.95 * uniform();
 		task.share_least = pick(8) == 0 ? task.share_most :

@@ -25,16 +25,18 @@ WARNINGS=(-Wall -Wextra -Werror -Wdeclaration-after-statement -Wmissing-prototyp
 	-Wpointer-arith -Wendif-labels -Wformat-security -Wimplicit-fallthrough=3
 	-Wcast-function-type -Wshadow=compatible-local)
 
-# versions_missing prints what prevents a look at other versions, if anything does.
+# versions_missing TOOL... prints what prevents a look at other versions, if anything does; gcc needs headers too.
 versions_missing()
 {
 	local tool absent=()
 
-	for tool in apt-get dpkg-deb gcc; do
+	for tool in apt-get dpkg-deb "$@"; do
 		command -v "$tool" >/dev/null || absent+=("$tool")
 	done
 	[[ -r $KEYRING ]] || absent+=("$KEYRING (package debian-archive-keyring)")
-	echo '#include <openssl/evp.h>' | gcc -fsyntax-only -x c - 2>/dev/null || absent+=(libssl-dev)
+	if [[ " $* " = *" gcc "* ]]; then
+		echo '#include <openssl/evp.h>' | gcc -fsyntax-only -x c - 2>/dev/null || absent+=(libssl-dev)
+	fi
 	if [[ ${#absent[@]} -gt 0 ]]; then
 		echo "not there: ${absent[*]}"
 	elif [[ -z $(debian_mirror) ]]; then
@@ -75,18 +77,22 @@ fetch_headers()
 #
 # compile_files VERSION looks at every C file, without making an object, and prints TAP.
 # What the compiler says of a file is kept beside its name.  Of the server kernels know what
-# kernel_env.h shows them, so those of base speak for all.
+# kernel_env.h shows them, so those of base speak for all.  The last version is looked at by
+# clang where there is one, with the parts that only tests have: the build has gcc's opinion.
 #
 compile_files()
 {
-	local said=$SDC_TMP/$1/said files file count=0
+	local said=$SDC_TMP/$1/said compiler=(gcc "${WARNINGS[@]}") files file count=0
 
 	cd "$SDC_SRC" || return
+	if [[ $1 = "${LATER_VERSIONS[-1]}" ]] && command -v clang >/dev/null; then
+		compiler=(clang -Wall -Wextra -Werror -DUSE_ASSERT_CHECKING -DSDC_TEST_POINTS)
+	fi
 	mapfile -t files < <(find src -name '*.c' | grep -E '^src/([^k]|kernel/base/)' | sort)
 	# shellcheck disable=SC2016
 	printf '%s\n' "${files[@]}" | xargs -P "$(nproc)" -I FILE sh -c 'said=$0/FILE; shift
 		mkdir -p "${said%/*}" && "$@" FILE >"$said" 2>&1 || echo "FILE does not compile" >>"$said"' \
-		"$said" - gcc -fsyntax-only -std=gnu99 -D_GNU_SOURCE "${WARNINGS[@]}" '-DSDC_VERSION=""' -Isrc \
+		"$said" - "${compiler[@]}" -fsyntax-only -std=gnu99 -D_GNU_SOURCE '-DSDC_VERSION=""' -Isrc \
 		-include src/relation/base/domain.h -isystem "$SDC_TMP/$1/usr/include/postgresql/$1/server"
 	for file in "${files[@]}"; do
 		count=$((count + 1))

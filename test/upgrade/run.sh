@@ -34,23 +34,33 @@ build_madeup()
 	rm -rf "$next"
 }
 
-# step_upgrade runs the test.  SDC_UPGRADES says how many random interleavings there are.
+#
+# step_upgrade runs the test.  SDC_UPGRADES says how many random interleavings there are.  SDC_KEEP=yes makes in its place what is
+# kept of this version: the dump of the database of world.sql, and what night.sql prints when that was restored.
+#
 step_upgrade()
 {
-	local copy=$SDC_CLUSTERS/tests root=$SDC_TMP/upgrade/root
+	local copy=$SDC_CLUSTERS/tests root=$SDC_TMP/upgrade/root file version
 
 	need_extension
 	build_madeup
 	SDC_ROOT=$root install_extension
 	as_server_user mkdir -p "$copy/own/tmp_check/log"
-	cp "$SDC_SRC"/test/tap/SdcTest.pm "$SDC_SRC"/test/upgrade/*.pl "$copy"
+	cp -R "$SDC_SRC"/test/tap/SdcTest.pm "$SDC_SRC"/test/upgrade/. "$copy"
 	own_by_server_user "$copy" "$SDC_TMP/upgrade"
 	# shellcheck disable=SC2016
 	run_suite upgrade as_server_user env -u SDC_DATA PATH="$root$("$PG_CONFIG" --bindir):$PATH" TESTDIR="$copy/own" \
 		TESTDATADIR="$copy/own/tmp_check" TESTLOGDIR="$copy/own/tmp_check/log" SDC_VERSIONS="$SDC_TMP/upgrade" \
 		SDC_LIBRARIES="$root$("$PG_CONFIG" --pkglibdir)" SDC_SCRIPTS="$root$("$PG_CONFIG" --sharedir)/extension" \
-		SDC_UPGRADES="${SDC_UPGRADES:-20}" PG_REGRESS="$PGXS_DIR/test/regress/pg_regress" \
+		SDC_UPGRADES="${SDC_UPGRADES:-20}" SDC_KEEP="${SDC_KEEP:-}" PG_REGRESS="$PGXS_DIR/test/regress/pg_regress" \
 		bash -c 'cd "$1" && exec perl -I "$2" -I . upgrade.pl' - "$copy" "$PGXS_DIR/test/perl"
+	if [[ -n ${SDC_KEEP:-} ]]; then
+		version=$(sed -n "s/^default_version *= *'\(.*\)'/\1/p" "$SDC_SRC/sdc.control")
+		mkdir -p "$SDC_SRC/test/upgrade/kept"
+		for file in "$copy"/own/tmp_check/kept.{sql,out}; do
+			cp "$file" "$SDC_SRC/test/upgrade/kept/$version.${file##*.}"
+		done
+	fi
 	if [[ $(failures) -gt 0 ]]; then
 		tail -n 60 "$copy/own/tmp_check/log/regress_log_upgrade"
 	fi

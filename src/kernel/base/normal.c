@@ -108,6 +108,20 @@ log_tail(double z)
 	return -0.5 * z * z - log(z * sqrt(2 * M_PI)) + log1p(-r * (1 - r * (3 - 15 * r)));
 }
 
+/* is_narrow tells whether the density at z, the middle, is enough for the mass of an interval. */
+static inline bool
+is_narrow(double z, double width)
+{
+	return width < SDC_NORMAL_NARROW && fabs(z) * width < 0.1;
+}
+
+/* log_narrow is the logarithm of the mass of a narrow interval. */
+static inline double
+log_narrow(double z, double width)
+{
+	return log(width) - 0.5 * z * z - 0.5 * log(2 * M_PI) + log1p((z * z - 1) * width * width / 24);
+}
+
 /* sdc_normal_log_mass: see normal.h.  Above 0 it looks from the other side, where probabilities have more digits. */
 double
 sdc_normal_log_mass(double low, double high)
@@ -119,14 +133,8 @@ sdc_normal_log_mass(double low, double high)
 		return -INFINITY;
 	if (low + high < 0)
 		return sdc_normal_log_mass(-high, -low);
-	if (high - low < SDC_NORMAL_NARROW)
-	{
-		double		z = 0.5 * (low + high);
-		double		width = high - low;
-
-		if (z * width < 0.1)
-			return log(width) - 0.5 * z * z - 0.5 * log(2 * M_PI) + log1p((z * z - 1) * width * width / 24);
-	}
+	if (is_narrow(0.5 * (low + high), high - low))
+		return log_narrow(0.5 * (low + high), high - low);
 	if (low < 0)
 		return log(sdc_normal_below(high) - sdc_normal_below(low));
 	above = log_tail(low);
@@ -205,30 +213,122 @@ sdc_noiselaw_draw(const SdcNoiseLaw *law, double x, double u)
 	return fmin(fmax(x, law->low), law->high);
 }
 
+/*
+ * log_rounded finds the logarithm of the mass of what is rounded to y, if that is narrow.  The width is not the
+ * difference of two ends: a unit can be less than what doubles of the size of y can tell apart.  false: not narrow.
+ */
+static bool
+log_rounded(const SdcNoiseLaw *law, double x, double y, double *log_mass)
+{
+	double		below = fmin(law->unit / 2, y - law->low);
+	double		above = fmin(law->unit / 2, law->high - y);
+	double		width = below + above;
+	double		middle = y + (above - below) / 2;
+	double		z;
+
+	if (!(below >= 0 && above >= 0 && width > 0))
+		return false;
+	switch (law->kind)
+	{
+		case SDC_NOISE_SCALED:
+			if (!(middle / x > 0 && width < fabs(middle)))
+				return false;
+			width /= 2 * middle;
+			z = standard(law, x, middle) + log1p(-width * width) / 2 / law->scale;
+			width = 2 * atanh(fabs(width)) / law->scale;
+			break;
+		case SDC_NOISE_SHRUNK:
+			z = standard(law, x, middle);
+			width *= law->shrink / law->scale;
+			break;
+		case SDC_NOISE_ADDED:
+		case SDC_NOISE_NONE:
+		default:
+			z = standard(law, x, middle);
+			width /= law->scale;
+			break;
+	}
+	if (!is_narrow(z, width))
+		return false;
+	*log_mass = log_narrow(z, width);
+	return true;
+}
+
+/* is_kept tells whether a number stays as it is. */
+static inline bool
+is_kept(const SdcNoiseLaw *law, double x)
+{
+	return !isfinite(x) || (law->kind == SDC_NOISE_SCALED && x == 0);
+}
+
+/* log_cut is the logarithm of how likely a draw for x is between the bounds. */
+static double
+log_cut(const SdcNoiseLaw *law, double x)
+{
+	double		first;
+	double		last;
+
+	if (law->low == -INFINITY && law->high == INFINITY)
+		return 0;
+	ends_of(law, x, law->low, law->high, &first, &last);
+	return sdc_normal_log_mass(first, last);
+}
+
+/* log_density is the logarithm of the density at y, without a cut: y has the sign of x if the law is scaled. */
+static double
+log_density(const SdcNoiseLaw *law, double x, double y)
+{
+	double		z = standard(law, x, y);
+
+	return -0.5 * z * z - 0.5 * log(2 * M_PI) - log(law->scale) +
+		(law->kind == SDC_NOISE_SCALED ? -log(fabs(y)) : law->kind == SDC_NOISE_SHRUNK ? log(law->shrink) : 0);
+}
+
 /* sdc_noiselaw_log: see normal.h. */
 double
 sdc_noiselaw_log(const SdcNoiseLaw *law, double x, double y)
 {
-	double		cut = 0;
 	double		first;
 	double		last;
-	double		z;
+	double		log_mass;
 
-	if (!isfinite(x) || !isfinite(y) || (law->kind == SDC_NOISE_SCALED && x == 0))
+	if (is_kept(law, x) || !isfinite(y))
 		return x == y || (isnan(x) && isnan(y)) ? 0 : -INFINITY;
-	if (law->low != -INFINITY || law->high != INFINITY)
-	{
-		ends_of(law, x, law->low, law->high, &first, &last);
-		cut = sdc_normal_log_mass(first, last);
-	}
 	if (law->unit > 0)
 	{
-		ends_of(law, x, fmax(y - law->unit / 2, law->low), fmin(y + law->unit / 2, law->high), &first, &last);
-		return sdc_normal_log_mass(first, last) - cut;
+		if (!log_rounded(law, x, y, &log_mass))
+		{
+			ends_of(law, x, fmax(y - law->unit / 2, law->low), fmin(y + law->unit / 2, law->high), &first, &last);
+			log_mass = sdc_normal_log_mass(first, last);
+		}
+		return log_mass - log_cut(law, x);
 	}
 	if (y < law->low || y > law->high || (law->kind == SDC_NOISE_SCALED && !(y / x > 0)))
 		return -INFINITY;
-	z = standard(law, x, y);
-	return -0.5 * z * z - 0.5 * log(2 * M_PI) - log(law->scale) - cut +
-		(law->kind == SDC_NOISE_SCALED ? -log(fabs(y)) : law->kind == SDC_NOISE_SHRUNK ? log(law->shrink) : 0);
+	return log_density(law, x, y) - log_cut(law, x);
+}
+
+/* sdc_noiselaw_bound: see normal.h.  No unit has more mass than the density where it is greatest says. */
+double
+sdc_noiselaw_bound(const SdcNoiseLaw *law, double x, double low, double high)
+{
+	double		nearest = x;	/* to the mode, of what is rounded to one of them */
+	double		bound;
+
+	if (is_kept(law, x))
+		return x < low || x > high ? -INFINITY : 0;
+	if (isnan(low))
+		return -INFINITY;
+	if (law->kind == SDC_NOISE_SCALED)
+		nearest = x * exp(-1.5 * law->scale * law->scale);
+	else if (law->kind == SDC_NOISE_SHRUNK)
+		nearest = law->mean + (x - law->mean) / law->shrink;
+	if (nearest < low - law->unit / 2)
+		nearest = low - law->unit / 2;
+	else if (nearest > high + law->unit / 2)
+		nearest = high + law->unit / 2;
+	if (law->kind == SDC_NOISE_SCALED && !(nearest / x > 0))
+		return -INFINITY;
+	bound = log_density(law, x, nearest) - log_cut(law, x);
+	return law->unit > 0 ? fmin(bound + log(law->unit), 0) : bound;
 }

@@ -60,4 +60,10 @@ extern double sdc_noiselaw_draw(const SdcNoiseLaw *law, double x, double u);
  */
 extern double sdc_noiselaw_log(const SdcNoiseLaw *law, double x, double y);
 
+/*
+ * sdc_noiselaw_bound is at least sdc_noiselaw_log of all numbers from low to high, but for rounding.  NaN is above all
+ * others.  Between two numbers that are possible all are.
+ */
+extern double sdc_noiselaw_bound(const SdcNoiseLaw *law, double x, double low, double high);
+
 #endif							/* SDC_KERNEL_NORMAL_H */

@@ -15,6 +15,8 @@
  * differ: there the likelihood depends on the worth only, and without distances records that are
  * worth the same are counted in the bitmap, not looked at one by one.
  *
+ * Where every column has a law of its own a tree (lawtree.h) takes the place of the bitmaps.
+ *
  * RA 1 looks first for what agrees in all columns but one (leftout.h), if that are not too many
  * records.
  *
@@ -35,6 +37,7 @@
 #include "kernel/base/wordsort.h"
 #include "kernel/candidates/agreeing.h"
 #include "kernel/candidates/blanks.h"
+#include "kernel/candidates/lawtree.h"
 #include "kernel/candidates/leftout.h"
 
 /* Buckets up to this are looked at record by record. */
@@ -71,6 +74,7 @@ struct SdcAgreeing
 	uint32		count;
 	bool		small;
 	SdcLeftout *leftout;		/* RA 1, or NULL */
+	SdcLawTree *laws;			/* all draws have laws, or NULL */
 
 	Size		words;			/* of a bitmap */
 	SdcCodeMap *window;		/* by WINDOW column, if they are conditions */
@@ -153,8 +157,11 @@ sdc_agreeing_create(SdcConditions *conditions, uint32 bucket)
 	agreeing->set = NULL;
 	agreeing->small = agreeing->count <= SMALL_BUCKET;
 	agreeing->leftout = NULL;
+	agreeing->laws = NULL;
 	if (agreeing->small)
 		return agreeing;
+	if (sdc_lawtree_fits(conditions))
+		agreeing->laws = sdc_lawtree_create(conditions, agreeing->first, agreeing->count);
 	if (conditions->likelihood->draws == 1 && conditions->likelihood->draw[0].single &&
 		!conditions->likelihood->draw[0].laws)
 		agreeing->leftout = sdc_leftout_create(conditions, agreeing->first, agreeing->count);
@@ -199,6 +206,7 @@ sdc_agreeing_destroy(SdcAgreeing *agreeing)
 		sdc_free(agreeing->randomized);
 		sdc_free(agreeing->window);
 	}
+	sdc_lawtree_destroy(agreeing->laws);
 	sdc_leftout_destroy(agreeing->leftout);
 	sdc_free(agreeing->likely);
 	sdc_free(agreeing);
@@ -410,19 +418,6 @@ take_mask(SdcAgreeing *agreeing, uint32 original, bool digits)
 	filter_mask(agreeing, original, agreeing->worthless, true);
 }
 
-/* log_candidate is the likelihood of a record of a small bucket, if it is a candidate. */
-static double
-log_candidate(const SdcAgreeing *agreeing, uint32 original, uint32 record)
-{
-	const SdcConditions *conditions = agreeing->conditions;
-
-	if (!sdc_conditions_inside(conditions, original, record) ||
-		!sdc_conditions_group(conditions, original, record) ||
-		!sdc_conditions_bins(conditions, original, record))
-		return -INFINITY;
-	return sdc_likelihood_log(conditions->likelihood, record);
-}
-
 /* ------------------------------------------------------------------------
  * The best of them
  * ------------------------------------------------------------------------
@@ -436,6 +431,13 @@ add_likely(SdcAgreeing *agreeing, double likelihood, uint32 record, uint32 count
 		return;
 	agreeing->best = likelihood > agreeing->best ? likelihood : agreeing->best;
 	agreeing->likely[agreeing->likelies++] = (Likely) {likelihood, record, count};
+}
+
+/* add_one adds a record, for a tree. */
+static void
+add_one(void *agreeing, uint32 record, double likelihood)
+{
+	add_likely(agreeing, likelihood, record, 1);
 }
 
 /* search_bits looks for likely records in a bitmap; bound is what they have above their worth. */
@@ -697,7 +699,7 @@ find_small(SdcAgreeing *agreeing, uint32 original, uint32 *record)
 	for (uint32 bit = 0; bit < agreeing->count; bit++)
 	{
 		uint32		found = record_at(agreeing, bit);
-		double		of_record = log_candidate(agreeing, original, found);
+		double		of_record = sdc_conditions_log(agreeing->conditions, original, found);
 
 		sdc_interrupts_spend(&agreeing->credit, 1);
 		if (of_record == -INFINITY)
@@ -766,7 +768,7 @@ find_leftout(SdcAgreeing *agreeing, uint32 original, uint32 *candidates, uint32 
 			sdc_interrupts_spend(&agreeing->credit, 1);
 			if (!agree_but(agreeing, a, original, found))
 				continue;
-			of_record = log_candidate(agreeing, original, found);
+			of_record = sdc_conditions_log(agreeing->conditions, original, found);
 			if (of_record == -INFINITY)
 				continue;
 			if (record != NULL)
@@ -822,6 +824,11 @@ sdc_agreeing_find(SdcAgreeing *agreeing, uint32 original, const double *point, d
 		found->candidates = find_small(agreeing, original, NULL);
 	else if (agreeing->leftout != NULL && find_leftout(agreeing, original, &candidates, NULL))
 		found->candidates = candidates;
+	else if (agreeing->laws != NULL)
+	{
+		found->candidates = sdc_lawtree_count(agreeing->laws, original);
+		sdc_lawtree_search(agreeing->laws, original, &agreeing->best, add_one, agreeing);
+	}
 	else
 	{
 		take_mask(agreeing, original, true);

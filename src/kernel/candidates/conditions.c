@@ -9,6 +9,8 @@
  */
 #include "kernel/base/kernel_env.h"
 
+#include <math.h>
+
 #include "kernel/base/boxes.h"
 #include "kernel/base/codesort.h"
 #include "kernel/candidates/conditions.h"
@@ -165,4 +167,15 @@ sdc_conditions_bins(const SdcConditions *conditions, uint32 original, uint32 rec
 									  conditions->task->joint[s].bin[record]))
 			return false;
 	return true;
+}
+
+/* sdc_conditions_log: see conditions.h. */
+double
+sdc_conditions_log(const SdcConditions *conditions, uint32 original, uint32 record)
+{
+	if (!sdc_conditions_inside(conditions, original, record) ||
+		!sdc_conditions_group(conditions, original, record) ||
+		!sdc_conditions_bins(conditions, original, record))
+		return -INFINITY;
+	return sdc_likelihood_log(conditions->likelihood, record);
 }

@@ -112,6 +112,12 @@ extern bool sdc_conditions_group(const SdcConditions *conditions, uint32 origina
 /* sdc_conditions_bins tells whether the bins of a record can be those of an original. */
 extern bool sdc_conditions_bins(const SdcConditions *conditions, uint32 original, uint32 record);
 
+/*
+ * sdc_conditions_log is the likelihood of a record of the same bucket if it is a candidate, and -INFINITY if it is
+ * none.  The likelihood has taken the original.
+ */
+extern double sdc_conditions_log(const SdcConditions *conditions, uint32 original, uint32 record);
+
 /* sdc_conditions_sort writes records, or 0 .. count - 1, in the order of their numbers, stably. */
 extern void sdc_conditions_sort(const uint32 *number, uint32 numbers, const uint32 *from,
 								uint32 count, uint32 *to, uint32 *credit);

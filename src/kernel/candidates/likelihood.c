@@ -101,32 +101,56 @@ find_common(SdcLikelihood *likelihood, int column)
 		likelihood->average[column] = log((noise->unit > 0 ? noise->unit : 1) / (2 * sqrt(M_PI) * noise->spread));
 }
 
+/* find_extremes finds the most and the least likely value that each one becomes by a column's law. */
+static void
+find_extremes(SdcLikelihood *likelihood, int column)
+{
+	const SdcCandidatesColumn *known = &likelihood->task->column[column];
+
+	if (known->law == NULL)
+		return;
+	likelihood->most[column] = sdc_alloc_array(double, known->codes);
+	likelihood->least[column] = sdc_alloc_array(double, known->codes);
+	for (uint32 u = 0; u < known->codes; u++)
+	{
+		const double *law = known->law + (Size) u * known->codes;
+		double		most = -INFINITY;
+		double		least = INFINITY;
+
+		SDC_CHECK_INTERRUPTS();
+		for (uint32 v = 0; v < known->codes; v++)
+		{
+			most = law[v] > most ? law[v] : most;
+			least = law[v] < least ? law[v] : least;
+		}
+		likelihood->most[column][u] = most;
+		likelihood->least[column][u] = least;
+	}
+}
+
 /* are_sure tells whether the laws of a draw forbid nothing. */
 static bool
-are_sure(const SdcLikelihoodDraw *draw, const SdcCandidatesTask *task)
+are_sure(const SdcLikelihood *likelihood, const SdcLikelihoodDraw *draw)
 {
 	for (int a = 0; a < draw->known; a++)
 	{
-		const SdcCandidatesColumn *column = &task->column[draw->column[a]];
+		const double *least = likelihood->least[draw->column[a]];
 
 		/* a number can be none, or of another sign */
-		if (column->law == NULL)
+		if (least == NULL)
 			return false;
-		for (uint64 i = 0; i < (uint64) column->codes * column->codes; i++)
-		{
-			if (i % SDC_INTERRUPT_STEPS == 0)
-				SDC_CHECK_INTERRUPTS();
-			if (column->law[i] == -INFINITY)
+		for (uint32 u = 0; u < likelihood->task->column[draw->column[a]].codes; u++)
+			if (least[u] == -INFINITY)
 				return false;
-		}
 	}
 	return true;
 }
 
 /* create_draw prepares a draw. */
 static void
-create_draw(SdcLikelihoodDraw *draw, const SdcCandidatesTask *task, int set)
+create_draw(SdcLikelihoodDraw *draw, const SdcLikelihood *likelihood, int set)
 {
+	const SdcCandidatesTask *task = likelihood->task;
 	const SdcCandidatesDraw *given = &task->draw[set];
 	Size		places = (Size) given->columns + 2;
 
@@ -142,7 +166,7 @@ create_draw(SdcLikelihoodDraw *draw, const SdcCandidatesTask *task, int set)
 		if (task->column[j].kind == SDC_CANDIDATES_RANDOMIZED && task->column[j].set == set)
 			draw->column[draw->known++] = j;
 	SDC_ASSERT(draw->known <= draw->columns && draw->k <= draw->columns);
-	draw->sure = draw->laws && are_sure(draw, task);
+	draw->sure = draw->laws && are_sure(likelihood, draw);
 	draw->weight = sdc_alloc_array(double, places);
 	draw->weight_of = -1;
 	draw->bound = sdc_alloc_array(double, places);
@@ -159,8 +183,13 @@ sdc_likelihood_create(const SdcCandidatesTask *task)
 	likelihood->task = task;
 	likelihood->draws = task->draws;
 	likelihood->draw = sdc_alloc_array(SdcLikelihoodDraw, task->draws);
+	likelihood->most = sdc_alloc_zeros(double *, task->count);
+	likelihood->least = sdc_alloc_zeros(double *, task->count);
+	for (int j = 0; j < task->count; j++)
+		if (task->column[j].kind == SDC_CANDIDATES_RANDOMIZED && task->draw[task->column[j].set].laws)
+			find_extremes(likelihood, j);
 	for (int s = 0; s < task->draws; s++)
-		create_draw(&likelihood->draw[s], task, s);
+		create_draw(&likelihood->draw[s], likelihood, s);
 	likelihood->share = sdc_alloc_array(double *, task->count);
 	likelihood->average = sdc_alloc_array(double, task->count);
 	likelihood->common = sdc_alloc_array(uint32, task->count);
@@ -199,8 +228,16 @@ sdc_likelihood_destroy(SdcLikelihood *likelihood)
 		sdc_free(likelihood->draw[s].column);
 	}
 	for (int j = 0; j < likelihood->task->count; j++)
+	{
 		if (likelihood->share[j] != NULL)
 			sdc_free(likelihood->share[j]);
+		if (likelihood->most[j] != NULL)
+			sdc_free(likelihood->most[j]);
+		if (likelihood->least[j] != NULL)
+			sdc_free(likelihood->least[j]);
+	}
+	sdc_free(likelihood->least);
+	sdc_free(likelihood->most);
 	sdc_free(likelihood->sorted);
 	sdc_free(likelihood->polynomial);
 	sdc_free(likelihood->factorial);
@@ -384,6 +421,35 @@ remember_same(SdcLikelihood *likelihood, SdcLikelihoodDraw *draw, uint64 differs
 	return cached->same;
 }
 
+/* log_law is the likelihood that a column's law makes one value of another. */
+static inline double
+log_law(const SdcCandidatesColumn *column, uint32 own, uint32 code)
+{
+	return column->law != NULL ? column->law[(Size) own * column->codes + code] :
+		sdc_noiselaw_log(&column->noise, column->value[own], column->value[code]);
+}
+
+/* sdc_likelihood_bound: see likelihood.h. */
+double
+sdc_likelihood_bound(const SdcLikelihood *likelihood, int column, uint32 own, SdcInterval code, bool *all)
+{
+	const SdcCandidatesColumn *known = &likelihood->task->column[column];
+	double		first = log_law(known, own, code.first);
+
+	if (code.first == code.last)
+	{
+		*all = first > -INFINITY;
+		return first;
+	}
+	if (known->law != NULL)
+	{
+		*all = likelihood->least[column][own] > -INFINITY;
+		return likelihood->most[column][own];
+	}
+	*all = first > -INFINITY && log_law(known, own, code.last) > -INFINITY;
+	return sdc_noiselaw_bound(&known->noise, known->value[own], known->value[code.first], known->value[code.last]);
+}
+
 /* log_laws is the likelihood of what the laws of a draw say of a record. */
 static double
 log_laws(const SdcLikelihood *likelihood, const SdcLikelihoodDraw *draw, uint32 record)
@@ -398,8 +464,7 @@ log_laws(const SdcLikelihood *likelihood, const SdcLikelihoodDraw *draw, uint32 
 		uint32		code = column->protected[record];
 
 		if (code != SDC_CODE_NULL)
-			sum += column->law != NULL ? column->law[(Size) own * column->codes + code] :
-				sdc_noiselaw_log(&column->noise, column->value[own], column->value[code]);
+			sum += log_law(column, own, code);
 		else if (column->blanks)
 			sum += likelihood->average[j];
 		else

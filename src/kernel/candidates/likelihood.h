@@ -57,6 +57,8 @@ typedef struct SdcLikelihood
 	int			draws;
 	SdcLikelihoodDraw *draw;
 	double	  **share;			/* by index in task->column and code: logarithm; NULL of others */
+	double	  **most;			/* by index in task->column and original code, of laws that are tables: the */
+	double	  **least;			/* logarithms of the most and the least likely; NULL of others */
 	double	   *average;		/* by index in task->column: the logarithm of the mean share of a record's value */
 	uint32	   *common;			/* by index in task->column: the code with the greatest share */
 	double	   *second;			/* and the greatest share of another one, itself */
@@ -75,6 +77,13 @@ extern void sdc_likelihood_take(SdcLikelihood *likelihood, uint32 original);
 
 /* sdc_likelihood_log is the likelihood of a protected record where the same values are missing, but for blanks. */
 extern double sdc_likelihood_log(SdcLikelihood *likelihood, uint32 record);
+
+/*
+ * sdc_likelihood_bound is the greatest likelihood that the law of a column has for values of an interval, or more; all
+ * tells that none of them is impossible.
+ */
+extern double sdc_likelihood_bound(const SdcLikelihood *likelihood, int column, uint32 own, SdcInterval code,
+								   bool *all);
 
 /* sdc_likelihood_worth is the sum of the shares of a protected record's values. */
 extern double sdc_likelihood_worth(const SdcLikelihood *likelihood, uint32 record);

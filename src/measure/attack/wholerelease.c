@@ -315,7 +315,7 @@ code_recoded(const SdcKnownColumn *known, SdcArena *arena, SdcPairColumn *pair)
 {
 	SdcSpool   *spool = sdc_spool_create(sdc_memory_budget() / 4, 1);
 	uint64		changed;
-	SdcColumn  *recoded = sdc_rulevalue_column(known->rule, known->original->column, spool, &changed);
+	SdcColumn  *recoded = sdc_rulevalue_column(known->rule, known->original, spool, &changed);
 
 	sdc_paircodes_columns(recoded, known->protected->column, &known->protected->type, arena, pair);
 	sdc_column_destroy(recoded);

@@ -23,6 +23,7 @@ typedef struct Reading
 {
 	List	   *qi;
 	uint32		k;				/* of sets that have none of their own */
+	int			widest;			/* columns that a set can have */
 	SdcCombinations *found;
 } Reading;
 
@@ -71,10 +72,10 @@ add_set(Reading *reading, uint64 columns, uint32 k)
 				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
 				 errmsg("argument \"combinations\" has more than %d sets of columns", SETS_MAX),
 				 errhint("Use a smaller size, or name the sets in members \"columns\".")));
-	if (__builtin_popcountll(columns) > SDC_SUPPRESS_SET)
+	if (__builtin_popcountll(columns) > reading->widest)
 		ereport(ERROR,
 				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
-				 errmsg("a set of more than %d quasi-identifiers cannot be demanded", SDC_SUPPRESS_SET),
+				 errmsg("a set of more than %d quasi-identifiers cannot be demanded", reading->widest),
 				 errdetail("The time doubles with each of them."),
 				 errhint("Name fewer columns in \"qi\", or demand smaller sets, such as: combinations => '2'")));
 	found->demand[found->count++] = (SdcSuppressDemand) {columns, k};
@@ -172,9 +173,9 @@ read_element(Reading *reading, const JsonbValue *value)
 
 /* sdc_combinations_read: see combinations.h. */
 void
-sdc_combinations_read(Jsonb *argument, List *qi, uint32 k, SdcCombinations *combinations)
+sdc_combinations_read(Jsonb *argument, List *qi, uint32 k, int widest, SdcCombinations *combinations)
 {
-	Reading		reading = {qi, k, combinations};
+	Reading		reading = {qi, k, widest, combinations};
 
 	*combinations = (SdcCombinations) {0};
 	if (list_length(qi) > SDC_SUPPRESS_COLUMNS)
@@ -192,4 +193,15 @@ sdc_combinations_read(Jsonb *argument, List *qi, uint32 k, SdcCombinations *comb
 			read_element(&reading, getIthJsonbValueFromContainer(&argument->root, i));
 	if (combinations->count == 0)
 		refuse("there is no set");
+}
+
+/* sdc_combinations_largest_k: see combinations.h. */
+uint32
+sdc_combinations_largest_k(const SdcCombinations *combinations)
+{
+	uint32		k = 1;
+
+	for (int d = 0; d < combinations->count; d++)
+		k = Max(k, combinations->demand[d].k);
+	return k;
 }

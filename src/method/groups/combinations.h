@@ -21,8 +21,11 @@ typedef struct SdcCombinations
 
 /*
  * sdc_combinations_read reads an argument "combinations": a size, an object with a size or with columns, perhaps with a k
- * of its own, or an array of these.  NULL: all quasi-identifiers, char *, together.
+ * of its own, or an array of these.  NULL: all quasi-identifiers, char *, together.  A set has widest columns at most.
  */
-extern void sdc_combinations_read(Jsonb *argument, List *qi, uint32 k, SdcCombinations *combinations);
+extern void sdc_combinations_read(Jsonb *argument, List *qi, uint32 k, int widest, SdcCombinations *combinations);
+
+/* sdc_combinations_largest_k returns the largest number of records that are demanded to be alike. */
+extern uint32 sdc_combinations_largest_k(const SdcCombinations *combinations);
 
 #endif							/* SDC_METHOD_COMBINATIONS_H */

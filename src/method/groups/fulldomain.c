@@ -184,15 +184,31 @@ fill_sensitive(SdcGroupCondition *condition, const SdcPartitionColumn *sensitive
 	condition->total = total;
 }
 
-/* demand_all demands k records that agree in all columns. */
+/* demand_columns demands what is demanded of columns; combination NULL: k records that agree in all. */
 static SdcLatticeDemand
-demand_all(const SdcPartition *partition, uint32 k)
+demand_columns(const SdcPartition *partition, const SdcSuppressDemand *combination, uint32 k)
 {
 	int		   *column = palloc(sizeof(int) * partition->attributes);
+	int			columns = 0;
 
 	for (int c = 0; c < partition->attributes; c++)
-		column[c] = c;
-	return (SdcLatticeDemand) {column, partition->attributes, k};
+		if (combination == NULL || (combination->columns >> c & 1) != 0)
+			column[columns++] = c;
+	return (SdcLatticeDemand) {column, columns, combination == NULL ? k : combination->k};
+}
+
+/* fill_demands lists what is demanded for the kernel. */
+static void
+fill_demands(SdcLatticeTask *task, const SdcPartitionRequest *request, const SdcPartition *partition)
+{
+	const SdcCombinations *sets = &request->domain->combinations;
+	SdcLatticeDemand *demand = sdc_memory_array(Max(sets->count, 1), sizeof(SdcLatticeDemand));
+
+	demand[0] = demand_columns(partition, NULL, Max(request->k, 1));
+	for (int d = 0; d < sets->count; d++)
+		demand[d] = demand_columns(partition, &sets->demand[d], 0);
+	task->demand = demand;
+	task->demands = Max(sets->count, 1);
 }
 
 /* take_result keeps what came of a stratum. */
@@ -298,14 +314,14 @@ sdc_fulldomain_group(SdcFullDomain *domain, const SdcPartitionRequest *request, 
 					 const SdcPartitionColumn *sensitive, uint32 stratum, const uint32 *record, uint32 records)
 {
 	SdcLatticeColumn *column = fill_columns(domain, partition);
-	SdcLatticeDemand all = demand_all(partition, Max(request->k, 1));
 	SdcCodedColumn coded;
 	SdcLatticeTask task = {.column = column, .columns = partition->attributes, .record = record, .records = records,
-	.demand = &all, .demands = 1, .condition = {NULL, request->l, domain->request->t, domain->request->ordered, NULL}};
+	.condition = {NULL, request->l, domain->request->t, domain->request->ordered, NULL}};
 	SdcLatticeResult result = {.level = domain->level + (uint64) stratum * partition->attributes,
 	.column_loss = palloc(sizeof(double) * partition->attributes)};
 	bool		found;
 
+	fill_demands(&task, request, partition);
 	fill_sensitive(&task.condition, sensitive, partition->records, &coded);
 	if (domain->request->cuts)
 		return cut_groups(&task, partition);
@@ -465,6 +481,9 @@ sdc_fulldomain_describe(StringInfo json, const char *comma, const SdcPartitionRe
 	for (int c = 0; c < list_length(request->qi) && asked->importance != NULL; c++)
 		appendStringInfo(json, "%s%s%s", c == 0 ? ", \"" SDC_PARAMETER_IMPORTANCE "\": [" : ", ",
 						 sdc_shortest_text(asked->importance[c]), c == list_length(request->qi) - 1 ? "]" : "");
+	if (asked->sets != NULL)
+		appendStringInfo(json, ", \"" SDC_PARAMETER_COMBINATIONS "\": %s",
+						 JsonbToCString(NULL, &asked->sets->root, -1));
 	if (domain == NULL)
 		return;
 	/* otherwise they differ from group to group, or from stratum to stratum */

@@ -8,6 +8,7 @@
 #ifndef SDC_METHOD_FULLDOMAIN_H
 #define SDC_METHOD_FULLDOMAIN_H
 
+#include "method/groups/combinations.h"
 #include "method/groups/partition.h"
 #include "relation/recode/rulelevels.h"
 
@@ -21,6 +22,8 @@ typedef struct SdcFullDomainRequest
 	double		t;				/* negative: none */
 	bool		ordered;		/* its distance */
 	double	   *importance;		/* of each quasi-identifier, or NULL */
+	Jsonb	   *sets;			/* the argument "combinations"; NULL: all quasi-identifiers together */
+	SdcCombinations combinations;	/* what it says */
 } SdcFullDomainRequest;
 
 /* What came of it. */

@@ -303,6 +303,8 @@ partition_fulldomain(Partitioning *p)
 	const SdcPartitionRequest *request = p->request;
 	double		diversity = INFINITY;
 	uint32		smallest = p->groups->records;
+	uint32		k = request->domain->sets == NULL ? request->k :
+		sdc_combinations_largest_k(&request->domain->combinations);
 
 	if (p->source->units != NULL)
 		ereport(ERROR,
@@ -319,7 +321,7 @@ partition_fulldomain(Partitioning *p)
 		if (request->l > 0)
 			diversity = Min(diversity, sdc_mondrian_diversity(&task));
 	}
-	if (request->k > smallest)
+	if (k > smallest)
 		refuse_k(p, smallest);
 	if (request->l > 0 && log(diversity) < log(request->l) - 1e-12)
 		refuse_l(p, feasible_text(diversity));

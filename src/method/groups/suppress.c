@@ -119,17 +119,6 @@ typedef struct Strata
 	SdcGroupRecords members;
 } Strata;
 
-/* largest_k returns the largest number of records that are demanded to be alike. */
-static uint32
-largest_k(const SdcSuppressionRequest *request)
-{
-	uint32		k = 1;
-
-	for (int d = 0; d < request->combinations.count; d++)
-		k = Max(k, request->combinations.demand[d].k);
-	return k;
-}
-
 /*
  * number_strata returns the stratum of every record, or unit: units of about as many records are a stratum, as how many
  * there are shows.  NULL: there is one.
@@ -155,7 +144,7 @@ number_strata(const SdcSource *source, uint32 k, uint32 *count)
 static void
 find_strata(const SdcSuppressionRequest *request, const SdcSource *source, Strata *strata)
 {
-	uint32		k = largest_k(request);
+	uint32		k = sdc_combinations_largest_k(&request->combinations);
 	uint32		smallest;
 	uint32	   *stratum;
 
@@ -330,7 +319,7 @@ describe(const SdcSuppressionRequest *request)
 void
 sdc_suppress_prepare(SdcMethodStep *step, SdcSuppressionRequest *request)
 {
-	sdc_combinations_read(request->sets, request->qi, request->k, &request->combinations);
+	sdc_combinations_read(request->sets, request->qi, request->k, SDC_SUPPRESS_SET, &request->combinations);
 	step->method = SDC_METHOD_SUPPRESS;
 	step->arguments = request;
 	step->parameters = describe(request);

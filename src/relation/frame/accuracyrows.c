@@ -21,9 +21,12 @@
 #include "relation/catalog/steps.h"
 #include "relation/frame/accuracyrows.h"
 #include "relation/frame/publications.h"
+#include "relation/recode/matrix.h"
 #include "relation/rights/trust.h"
 #include "utils/acl.h"
 #include "utils/builtins.h"
+#include "utils/json.h"
+#include "utils/jsonb.h"
 #include "utils/lsyscache.h"
 #include "utils/rel.h"
 
@@ -85,6 +88,15 @@ find(Oid catalog_schema, Oid publication)
 	return table;
 }
 
+/* One probability of a matrix. */
+typedef struct MatrixCell
+{
+	const char *column;
+	char	   *from;
+	char	   *to;
+	double		p;
+} MatrixCell;
+
 /* Reading the rows of a table. */
 typedef struct Reading
 {
@@ -94,6 +106,7 @@ typedef struct Reading
 	List	   *drawn;			/* those of which a probability is known, */
 	List	   *probabilities;	/* and that, double * */
 	bool		withheld;		/* they are withheld */
+	List	   *cells;			/* MatrixCell * */
 } Reading;
 
 /* sdc_accuracyrows_column: see accuracyrows.h. */
@@ -129,6 +142,119 @@ take_method(SdcAccuracyDrawing *drawing, const char *name, const char *measure, 
 		column->reach = value;
 }
 
+/* sdc_accuracyrows_matrix_measure: see accuracyrows.h. */
+char *
+sdc_accuracyrows_matrix_measure(const char *from, const char *to)
+{
+	StringInfoData json;
+
+	initStringInfo(&json);
+	appendStringInfoChar(&json, '[');
+	escape_json(&json, from);
+	appendStringInfoString(&json, ", ");
+	escape_json(&json, to);
+	appendStringInfoChar(&json, ']');
+	return json.data;
+}
+
+/* take_cell takes a row about a matrix; what nobody has written here is left out. */
+static void
+take_cell(Reading *reading, const char *column, const char *measure, double p)
+{
+	MatrixCell *cell = palloc(sizeof(MatrixCell));
+	JsonbContainer *array;
+
+	if (measure[0] != '[' || !(p > 0 && p <= 1))
+		return;
+	array = &DatumGetJsonbP(DirectFunctionCall1(jsonb_in, CStringGetDatum(measure)))->root;
+	if (!JsonContainerIsArray(array) || JsonContainerSize(array) != 2)
+		return;
+	cell->column = column;
+	cell->from = sdc_parameters_scalar(getIthJsonbValueFromContainer(array, 0));
+	cell->to = sdc_parameters_scalar(getIthJsonbValueFromContainer(array, 1));
+	cell->p = p;
+	if (cell->from != NULL && cell->to != NULL)
+		reading->cells = lappend(reading->cells, cell);
+}
+
+/* values_of lists the values of the matrix of a column: each becomes another one, or stays.  NIL: there are too many. */
+static List *
+values_of(const Reading *reading, const char *column)
+{
+	List	   *values = NIL;
+	ListCell   *cell;
+
+	foreach(cell, reading->cells)
+	{
+		const MatrixCell *one = lfirst(cell);
+
+		CHECK_FOR_INTERRUPTS();
+		if (strcmp(one->column, column) == 0 && !sdc_names_have(values, one->from))
+			values = lappend(values, one->from);
+		if (list_length(values) > SDC_ACCURACY_MATRIX)
+			return NIL;
+	}
+	return values;
+}
+
+/* make_matrix puts the matrix of a column together; NULL: some of its rows are not there, or there are too many. */
+static SdcMatrix *
+make_matrix(const Reading *reading, const char *column)
+{
+	List	   *values = values_of(reading, column);
+	SdcMatrix  *matrix = palloc0(sizeof(SdcMatrix));
+	ListCell   *cell;
+
+	if (values == NIL)
+		return NULL;
+	matrix->column = column;
+	matrix->count = list_length(values);
+	matrix->text = palloc(sizeof(char *) * matrix->count);
+	matrix->p = palloc0(sizeof(double) * matrix->count * matrix->count);
+	foreach(cell, values)
+		matrix->text[foreach_current_index(cell)] = lfirst(cell);
+	foreach(cell, reading->cells)
+	{
+		const MatrixCell *one = lfirst(cell);
+		int			to = strcmp(one->column, column) == 0 ? sdc_names_index(values, one->to) : -1;
+
+		if (to >= 0)
+			matrix->p[sdc_names_index(values, one->from) * matrix->count + to] = one->p;
+	}
+	for (int i = 0; i < matrix->count; i++)
+	{
+		double		sum = 0;
+
+		for (int j = 0; j < matrix->count; j++)
+			sum += matrix->p[i * matrix->count + j];
+		if (fabs(sum - 1) > 1e-6)
+			return NULL;
+	}
+	return matrix;
+}
+
+/* make_matrices makes all of them. */
+static void
+make_matrices(Reading *reading)
+{
+	List	   *made = NIL;
+	ListCell   *cell;
+
+	foreach(cell, reading->cells)
+	{
+		const char *column = ((const MatrixCell *) lfirst(cell))->column;
+		SdcMatrix  *matrix;
+
+		CHECK_FOR_INTERRUPTS();
+		if (sdc_names_have(made, column))
+			continue;
+		made = lappend(made, unconstify(char *, column));
+		matrix = make_matrix(reading, column);
+		if (matrix != NULL)
+			reading->drawing->matrices = lappend(reading->drawing->matrices, matrix);
+	}
+}
+
 /* take_row takes a row of the table: SdcSpiRow. */
 static void
 take_row(void *arg, TupleTableSlot *slot)
@@ -139,7 +265,11 @@ take_row(void *arg, TupleTableSlot *slot)
 	char	   *attribute;
 
 	slot_getallattrs(slot);
-	if (!slot->tts_isnull[0] && !slot->tts_isnull[2] &&
+	if (!slot->tts_isnull[0] && !slot->tts_isnull[1] && !slot->tts_isnull[2] && !slot->tts_isnull[3] &&
+		strcmp(TextDatumGetCString(slot->tts_values[0]), SDC_PART_MATRIX) == 0)
+		take_cell(reading, pstrdup(NameStr(*DatumGetName(slot->tts_values[1]))),
+				  TextDatumGetCString(slot->tts_values[2]), DatumGetFloat8(slot->tts_values[3]));
+	else if (!slot->tts_isnull[0] && !slot->tts_isnull[2] &&
 		strcmp(TextDatumGetCString(slot->tts_values[0]), SDC_PART_METHOD) == 0)
 	{
 		double	   *value = palloc(sizeof(double));
@@ -226,5 +356,6 @@ sdc_accuracyrows_read(Oid catalog_schema, Oid publication, SdcAccuracyDrawing *d
 	if (!sdc_accuracyrows_visit(catalog_schema, publication, take_row, &reading))
 		return false;
 	conclude(&reading);
+	make_matrices(&reading);
 	return !reading.withheld;
 }

@@ -15,6 +15,7 @@
 /* Words in it. */
 #define SDC_PART_RELEASE "release"
 #define SDC_PART_METHOD "method"
+#define SDC_PART_MATRIX "matrix"
 #define SDC_MEASURE_PROBABILITY "probability"
 #define SDC_MEASURE_PROBABILITY_ROUNDING "probability_rounding"
 #define SDC_MEASURE_DRAWS "draws"
@@ -24,6 +25,10 @@
 #define SDC_MEASURE_BOUNDED "bounded"
 #define SDC_MEASURE_COPIED "copied"
 #define SDC_METHOD_OTHER "other"
+#define SDC_MEASURE_WITHHELD "withheld"
+
+/* Of a matrix with more values nothing is said: it would be most of the table. */
+#define SDC_ACCURACY_MATRIX 100
 
 /* sdc_accuracyrows_layout returns the columns of the table. */
 extern TupleDesc sdc_accuracyrows_layout(void);
@@ -51,10 +56,14 @@ typedef struct SdcAccuracyDrawing
 	int			draws;
 	double		retain;			/* of PRAM; 0: it is random anonymization */
 	List	   *strata;
+	List	   *matrices;		/* SdcMatrix *, of columns that were drawn by one that is said */
 } SdcAccuracyDrawing;
 
 /* sdc_accuracyrows_column finds how a column was protected, NULL where that is not said. */
 extern const SdcAccuracyColumn *sdc_accuracyrows_column(const SdcAccuracyDrawing *drawing, const char *name);
+
+/* sdc_accuracyrows_matrix_measure is what the row of two values of a matrix measures: an array of JSON with both. */
+extern char *sdc_accuracyrows_matrix_measure(const char *from, const char *to);
 
 /*
  * sdc_accuracyrows_read reads how a publication was protected, from its accuracy table; false: there is none that

@@ -18,6 +18,7 @@
 #include "miscadmin.h"
 #include "relation/base/compat.h"
 #include "relation/column/rangevalue.h"
+#include "relation/read/missing.h"
 #include "relation/recode/labeltable.h"
 #include "relation/recode/rulevalue.h"
 #include "utils/builtins.h"
@@ -461,17 +462,30 @@ sdc_rulevalue_text(const SdcRule *rule, Datum value)
 	return text;
 }
 
+/* stays tells whether a missing code stays what it is: unless a table has it. */
+static bool
+stays(const SdcRule *rule, Datum code)
+{
+	return rule->kind != SDC_RULE_TABLE || sdc_labeltable_find(rule, code) == rule->labels->rows;
+}
+
+/* itself is a value that stays what it is, as the release has it. */
+static Datum
+itself(const SdcRule *rule, Datum value)
+{
+	return rule->form == SDC_RULE_LABEL ? label_itself(rule, value) : single_of(rule, value);
+}
+
 /* sdc_rulevalue_level: see rulevalue.h. */
 Datum
 sdc_rulevalue_level(const SdcRule *rule, uint32 level, Datum value, bool coded, bool *same)
 {
 	bool		isnull;
 
-	coded = coded && (rule->kind != SDC_RULE_TABLE || sdc_labeltable_find(rule, value) == rule->labels->rows);
 	*same = true;
-	if (level > 0 && !coded)
+	if (level > 0 && !(coded && stays(rule, value)))
 		return sdc_rulevalue_of(rule, (int) level - 1, value, &isnull, same);
-	return rule->form == SDC_RULE_RANGE ? single_of(rule, value) : label_itself(rule, value);
+	return itself(rule, value);
 }
 
 /* sdc_rulevalue_everything: see rulevalue.h. */
@@ -499,12 +513,12 @@ sdc_rulevalue_is_everything(const SdcRule *rule, Datum value)
 
 /* sdc_rulevalue_column: see rulevalue.h. */
 SdcColumn *
-sdc_rulevalue_column(const SdcRule *rule, SdcColumn *column, SdcSpool *spool, uint64 *changed)
+sdc_rulevalue_column(const SdcRule *rule, SdcAttribute *attribute, SdcSpool *spool, uint64 *changed)
 {
 	MemoryContext scratch = AllocSetContextCreate(CurrentMemoryContext, "sdc recoding", ALLOCSET_DEFAULT_SIZES);
-	SdcColumnReader *reader = sdc_column_open(column);
+	SdcColumnReader *reader = sdc_column_open(attribute->column);
 	SdcColumn  *result = sdc_column_create(spool, sdc_rule_type(rule));
-	uint64		records = sdc_column_count(column);
+	uint64		records = sdc_column_count(attribute->column);
 
 	*changed = 0;
 	for (uint64 r = 0; r < records; r++)
@@ -514,7 +528,9 @@ sdc_rulevalue_column(const SdcRule *rule, SdcColumn *column, SdcSpool *spool, ui
 		bool		same = true;
 		MemoryContext old = MemoryContextSwitchTo(scratch);
 
-		if (!isnull)
+		if (!isnull && attribute->missing != NULL && sdc_missing_which(attribute, value) >= 0 && stays(rule, value))
+			value = itself(rule, value);
+		else if (!isnull)
 			value = sdc_rulevalue_of(rule, 0, value, &isnull, &same);
 		*changed += !same;
 		MemoryContextSwitchTo(old);

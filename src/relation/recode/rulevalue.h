@@ -8,7 +8,7 @@
 #ifndef SDC_RELATION_RULEVALUE_H
 #define SDC_RELATION_RULEVALUE_H
 
-#include "relation/column/column.h"
+#include "relation/read/source.h"
 #include "relation/recode/rule.h"
 
 /* sdc_rulevalue_is_finite tells whether a value is a number, a date or a time: no infinity, and not NaN. */
@@ -36,9 +36,9 @@ extern Datum sdc_rulevalue_everything(const SdcRule *rule);
 extern bool sdc_rulevalue_is_everything(const SdcRule *rule, Datum value);
 
 /*
- * sdc_rulevalue_column makes a column of what a rule makes of the values of another one, NULL of NULL, at its only
- * level, and counts the values that are not the same.  The other one stays.
+ * sdc_rulevalue_column makes a column of what a rule makes of the values of an attribute, NULL of NULL, at its only
+ * level, and counts the values that are not the same.  The attribute's own column stays.
  */
-extern SdcColumn *sdc_rulevalue_column(const SdcRule *rule, SdcColumn *column, SdcSpool *spool, uint64 *changed);
+extern SdcColumn *sdc_rulevalue_column(const SdcRule *rule, SdcAttribute *attribute, SdcSpool *spool, uint64 *changed);
 
 #endif							/* SDC_RELATION_RULEVALUE_H */

@@ -16,11 +16,19 @@ export DEBIAN_FRONTEND=noninteractive
 # try NAME COMMAND... passes when the command does; else its last lines are shown, and nothing more is tried.
 try()
 {
-	local name=$1
+	local name=$1 status
 
 	shift
 	count=$((count + 1))
-	if "$@" >"$log" 2>&1; then
+	# (in a condition a shell would go on after a command of a function that fails)
+	set +e
+	(
+		set -e
+		"$@"
+	) >"$log" 2>&1
+	status=$?
+	set -e
+	if [[ $status -eq 0 ]]; then
 		printf 'ok %d - %s: %s\n' "$count" "$package" "$name"
 	else
 		printf 'not ok %d - %s: %s\n' "$count" "$package" "$name"
@@ -96,8 +104,10 @@ documents()
 first_session()
 {
 	psql_as_postgres -c 'CREATE DATABASE s'
-	cd /srv
+	install -d -o postgres /srv/play
+	cd /srv/play
 	runuser -u postgres -- env PGDATABASE=s perl /srv/sdc/test/guide/play /srv/sdc/README.md session | tee /srv/played
+	grep -q '^ok' /srv/played
 	! grep -q '^not ok' /srv/played
 }
 

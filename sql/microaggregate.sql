@@ -209,6 +209,15 @@ CREATE VIEW without_codes AS SELECT id, a, nullif(b, -9) AS b FROM gap WHERE id 
 SELECT count(*) FROM sdc_microaggregate('without_codes', 4, '{b,a}', key => '{id}', target => 'microaggregate.of_view');
 SELECT count(*) FILTER (WHERE v.a IS DISTINCT FROM r.a OR v.b IS DISTINCT FROM nullif(r.b, -9)) AS differing FROM of_view AS v JOIN (SELECT * FROM sdc_microaggregate(NULL::gap, 4, '{b,a}', keep => '{c}', missing => '{"b": [-9]}', small => 'suppress')) AS r USING (id);
 
+-- rounded means, and medians, move the total of numbers; of dates there is none, and who has lost a value is not in it
+CREATE TABLE moved AS SELECT 'by_mean' AS release, attribute::text, total_change FROM sdc_microaggregate('value', 4, '{middle,cents,small,day}', target => 'microaggregate.by_mean', omit => '{sex,large,single,double,decimal,tens,cash,stamp,zoned,mood}') WHERE action = 'protected'
+	UNION ALL SELECT 'by_median', attribute, total_change FROM sdc_microaggregate('value', 4, '{middle,cents,small,day}', centre => 'median', target => 'microaggregate.by_median', omit => '{sex,large,single,double,decimal,tens,cash,stamp,zoned,mood}') WHERE action = 'protected';
+WITH released AS (SELECT 'by_mean' AS release, id, middle, cents, small FROM by_mean UNION ALL SELECT 'by_median', id, middle, cents, small FROM by_median),
+	sums AS (SELECT release, sum(r.middle - v.middle::numeric) AS middle, sum(r.cents - v.cents) AS cents, sum(r.small - v.small) AS small FROM released AS r JOIN value AS v USING (id) GROUP BY release)
+SELECT m.release, attribute, total_change IS NOT NULL AS some, abs(total_change - (to_jsonb(s) ->> attribute)::numeric) < 1e-6 AS same, total_change <> 0 AS moved FROM moved AS m JOIN sums AS s USING (release) ORDER BY 1, 2;
+CREATE TABLE moved_gap AS SELECT total_change, suppressed FROM sdc_microaggregate('gap', 4, '{b,a}', omit => '{c}', missing => '{"b": [-9]}', small => 'suppress', replace => true) WHERE attribute = 'a';
+SELECT abs(total_change - (SELECT sum(s.a - g.a) FROM gap_microaggregate AS s JOIN gap AS g USING (id))) < 1e-9 AS same, suppressed FROM moved_gap;
+
 --
 -- Units: groups of k of them, and columns of one level.
 --
@@ -221,6 +230,8 @@ SELECT attack, round(found::numeric, 6) AS found FROM sdc_people_found('visit_mi
 SELECT helper.catch($$SELECT sdc_microaggregate('visit', 4, '{rent,cost}', target => 'microaggregate.other', unit => '{person}', omit => '{age}')$$);
 SELECT helper.catch($$SELECT sdc_microaggregate('visit', 4, '{rent}', target => 'microaggregate.other', unit => '{person}', omit => '{age,cost}', missing => '{"rent": [0]}')$$);
 SELECT helper.catch($$SELECT sdc_microaggregate('visit', 61, '{rent}', target => 'microaggregate.other', unit => '{person}', omit => '{age,cost}')$$);
+UPDATE visit SET age = NULL WHERE person = 7;
+SELECT helper.catch($$SELECT sdc_microaggregate('visit', 4, '{rent,age}', target => 'microaggregate.other', unit => '{person}', omit => '{cost}')$$);
 SET client_min_messages = warning;
 SELECT attribute, level, groups FROM sdc_microaggregate('visit', 4, '{cost}', unit => '{person}', omit => '{age,rent}', target => 'microaggregate.by_rows') WHERE action = 'protected';
 RESET client_min_messages;

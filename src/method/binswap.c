@@ -249,9 +249,9 @@ protect(SdcMethodStep *step, SdcSource *source, SdcSpool *spool, SdcRandom *rand
 
 /* check_depth_records insists on a depth of no more than all records. */
 static void
-check_depth_records(const SdcMethodStep *step, uint64 records)
+check_depth_records(const SdcMethodStep *step, uint64 records, const char *of)
 {
-	sdc_bins_check_depth(((const SdcBinRequest *) step->arguments)->depth, records);
+	sdc_bins_check_depth(((const SdcBinRequest *) step->arguments)->depth, records, of);
 }
 
 /* sdc_binswap_prepare fills in a step. */

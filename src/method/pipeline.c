@@ -161,13 +161,16 @@ look_at_plan(void *arg)
 	run->step->check_plan(run->step, run->source, run->catalog_schema, run->target);
 }
 
-/* look_at_records has a step look at the number of records. */
+/* look_at_records has a step look at the number of records, or units. */
 static void
 look_at_records(void *arg)
 {
 	StepRun    *run = arg;
 
-	run->step->check_records(run->step, run->source->units == NULL ? run->source->records : run->source->units->count);
+	if (run->source->units == NULL)
+		run->step->check_records(run->step, run->source->records, "records");
+	else
+		run->step->check_records(run->step, run->source->units->count, "units");
 }
 
 /* protect_columns has a step protect its columns. */

@@ -36,7 +36,7 @@ PGDLLEXPORT void sdc_rankmethod_process(SdcJobs *jobs, void *arg);
 
 /* check_bucket_records insists on no more buckets than records. */
 static void
-check_bucket_records(const SdcMethodStep *step, uint64 records)
+check_bucket_records(const SdcMethodStep *step, uint64 records, const char *of)
 {
 	const SdcSwapMethod *method = step->arguments;
 	const SdcRankParameters *parameters = method->parameters;
@@ -44,20 +44,20 @@ check_bucket_records(const SdcMethodStep *step, uint64 records)
 	if (parameters->buckets > records)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("argument \"buckets\" is larger than the number of records"),
+				 errmsg("argument \"buckets\" is larger than the number of %s", of),
 				 errhint("It must be between 1 and " UINT64_FORMAT ".", records)));
 }
 
 /* tell_share tells of a percentage that may have been meant as a share. */
 static void
-tell_share(const SdcMethodStep *step, uint64 records)
+tell_share(const SdcMethodStep *step, uint64 records, const char *of)
 {
 	const SdcSwapMethod *method = step->arguments;
 
 	if (!step->quiet)
 		ereport(NOTICE,
-				(errmsg("argument \"p\" is %s percent of the ranks of " UINT64_FORMAT " records",
-						sdc_shortest_text(((const SdcRankParameters *) method->parameters)->percent), records),
+				(errmsg("argument \"p\" is %s percent of the ranks of " UINT64_FORMAT " %s",
+						sdc_shortest_text(((const SdcRankParameters *) method->parameters)->percent), records, of),
 				 errhint("It is a percentage: for five percent give 5, not 0.05.")));
 }
 

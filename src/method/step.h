@@ -108,7 +108,7 @@ typedef struct SdcMethodStep
 	char	   *own_parameters; /* parameters without what is said of being continued */
 	struct SdcNight *night;		/* set when the step runs */
 	/* raises an error for parameters that the number of records forbids, or NULL */
-	void		(*check_records) (const struct SdcMethodStep *step, uint64 records);
+	void		(*check_records) (const struct SdcMethodStep *step, uint64 records, const char *of);
 	/* replaces the values of its attributes, which are in columns of the spool */
 	void		(*protect) (struct SdcMethodStep *step, SdcSource *source, SdcSpool *spool,
 							SdcRandom *random);

@@ -68,31 +68,45 @@ last_arguments(const SdcForms *forms, const SdcProtection *protection)
  * The columns of a report: those of every method, those of methods with bins, those of what can be continued, and
  * those of areas and about units and weights.  The largest move of a value in its bin comes behind of methods with
  * bins, or stands where the largest distance of two partners does.  Behind it are those about missing codes, averages,
- * levels of hierarchies and suppressed values.
+ * suppressed values, totals and levels of hierarchies.
  */
 #define COLUMNS_OF_ANY 7
 #define COLUMNS_OF_BINS 2
-#define COLUMNS_BEHIND 5
+#define COLUMNS_BEHIND 2
 #define COLUMNS_OF_CONTINUED 6
 #define COLUMNS_OF_UNITS 5
 #define CONTINUED_PAIRS 3
 #define COLUMNS_OF_AREAS 8
 #define AREAS_OF_EVERY_LEVEL 5
-#define COLUMNS_OF_AVERAGES 3
+#define COLUMNS_OF_AVERAGES 2
+#define COLUMNS_OF_LOSSES 4
+
+/* has_all tells whether the report has the columns of all methods, as it is about steps. */
+static bool
+has_all(const SdcProtection *protection)
+{
+	return protection->step_count > 1 || protection->steps->place[0] != '\0';
+}
+
+/* has_method tells whether the report has the columns of a method. */
+static bool
+has_method(const SdcProtection *protection, const char *method)
+{
+	return has_all(protection) || strcmp(protection->steps->method, method) == 0;
+}
 
 /* has_bins tells whether the report has the columns of methods with bins. */
 static bool
 has_bins(const SdcProtection *protection)
 {
-	return protection->step_count > 1 || protection->steps->place[0] != '\0' ||
-		sdc_methods_find(protection->steps->method)->bins;
+	return has_all(protection) || sdc_methods_find(protection->steps->method)->bins;
 }
 
 /* has_continued tells whether the report has the columns about a release that is continued. */
 static bool
 has_continued(const SdcProtection *protection)
 {
-	return protection->step_count > 1 || protection->steps->place[0] != '\0' || protection->steps->can_continue;
+	return has_all(protection) || protection->steps->can_continue;
 }
 
 /* in_bins tells whether a column was swapped in bins. */
@@ -142,58 +156,41 @@ put_again(const SdcAttribute *attribute, Datum *values, bool *nulls)
 	}
 }
 
-/* has_areas tells whether the report has the columns of areas. */
-static bool
-has_areas(const SdcProtection *protection)
-{
-	return protection->step_count > 1 || protection->steps->place[0] != '\0' ||
-		strcmp(protection->steps->method, SDC_METHOD_RECORD_SWAP) == 0;
-}
-
-/* has_suppressed tells whether the report has the column of suppressed values. */
-static bool
-has_suppressed(const SdcProtection *protection)
-{
-	return protection->step_count > 1 || protection->steps->place[0] != '\0' ||
-		strcmp(protection->steps->method, SDC_METHOD_SUPPRESS) == 0;
-}
-
-/* has_hierarchies tells whether the report has the columns of hierarchies. */
-static bool
-has_hierarchies(const SdcProtection *protection)
-{
-	return protection->step_count == 1 && protection->steps->place[0] == '\0' &&
-		strcmp(protection->steps->method, SDC_METHOD_GENERALIZE) == 0;
-}
-
-/* put_hierarchy sets the columns about the level of a hierarchy. */
-static void
-put_hierarchy(const SdcAttribute *attribute, Datum *values, bool *nulls)
-{
-	values[0] = Int64GetDatum((int64) attribute->leveled.suppressed);
-	values[1] = Int32GetDatum((int32) attribute->leveled.level);
-	values[2] = Float8GetDatum(attribute->leveled.loss);
-	nulls[0] = nulls[2] = !attribute->leveled.made;
-	nulls[1] = !attribute->leveled.single;
-}
-
-/* has_averages tells whether the report has the columns of averages. */
-static bool
-has_averages(const SdcProtection *protection)
-{
-	return protection->step_count > 1 || protection->steps->place[0] != '\0' ||
-		strcmp(protection->steps->method, SDC_METHOD_MICROAGGREGATE) == 0;
-}
-
 /* put_averages sets the columns about the groups whose averages a column has. */
 static void
 put_averages(const SdcAttribute *attribute, Datum *values, bool *nulls)
 {
 	values[0] = Int64GetDatum((int64) attribute->averages.groups);
 	values[1] = Float8GetDatum(attribute->averages.sse_percent);
-	values[2] = Int64GetDatum((int64) attribute->averages.suppressed);
-	nulls[0] = nulls[2] = !attribute->averaged;
+	nulls[0] = !attribute->averaged;
 	nulls[1] = !attribute->averaged || isnan(attribute->averages.sse_percent);
+}
+
+/* put_losses sets the columns about suppressed values, totals and levels of hierarchies that the report has. */
+static void
+put_losses(const SdcProtection *protection, const SdcAttribute *attribute, Datum *values, bool *nulls)
+{
+	bool		averages = has_method(protection, SDC_METHOD_MICROAGGREGATE);
+	bool		levels = has_method(protection, SDC_METHOD_GENERALIZE);
+	const SdcLeveled *leveled = &attribute->leveled;
+
+	if (!averages && !levels && !has_method(protection, SDC_METHOD_SUPPRESS))
+		return;
+	*nulls++ = !attribute->suppressible && !attribute->averaged && !leveled->made;
+	*values++ = Int64GetDatum((int64) (attribute->suppressible ? attribute->suppressed :
+									   attribute->averaged ? attribute->averages.suppressed : leveled->suppressed));
+	if (averages)
+	{
+		*nulls++ = !attribute->averaged || isnan(attribute->averages.total_change);
+		*values++ = Float8GetDatum(attribute->averages.total_change);
+	}
+	if (levels)
+	{
+		*nulls++ = !leveled->single;
+		*values++ = Int32GetDatum((int32) leveled->level);
+		*nulls = !leveled->made;
+		*values = Float8GetDatum(leveled->loss);
+	}
 }
 
 /* pairs_datum makes an array of the numbers of pairs of every profile. */
@@ -254,7 +251,7 @@ report_attribute(FunctionCallInfo fcinfo, const SdcSource *source, const SdcAttr
 {
 	bool		is_protected = attribute->action == SDC_ACTION_PROTECTED;
 	Datum		values[COLUMNS_OF_ANY + COLUMNS_OF_BINS + COLUMNS_OF_CONTINUED + COLUMNS_OF_AREAS +
-					   COLUMNS_OF_UNITS + COLUMNS_BEHIND + COLUMNS_OF_AVERAGES] = {0};
+					   COLUMNS_OF_UNITS + COLUMNS_BEHIND + COLUMNS_OF_AVERAGES + COLUMNS_OF_LOSSES] = {0};
 	bool		nulls[lengthof(values)] = {false};
 	int			more = COLUMNS_OF_ANY;
 
@@ -278,7 +275,7 @@ report_attribute(FunctionCallInfo fcinfo, const SdcSource *source, const SdcAttr
 		more += COLUMNS_OF_CONTINUED;
 		put_largest(protection, attribute, &values[more - 1], &nulls[more - 1]);
 	}
-	if (has_areas(protection))
+	if (has_method(protection, SDC_METHOD_RECORD_SWAP))
 	{
 		put_areas(attribute->areas, values + more, nulls + more);
 		more += COLUMNS_OF_AREAS;
@@ -294,19 +291,12 @@ report_attribute(FunctionCallInfo fcinfo, const SdcSource *source, const SdcAttr
 	nulls[more] = attribute->missing == NULL || attribute->action == SDC_ACTION_OMITTED;
 	values[more] = Int64GetDatum((int64) attribute->coded_records);
 	more++;
-	if (has_hierarchies(protection))
-		put_hierarchy(attribute, values + more, nulls + more);
-	if (has_averages(protection))
+	if (has_method(protection, SDC_METHOD_MICROAGGREGATE))
 	{
 		put_averages(attribute, values + more, nulls + more);
-		/* both of them have the last one */
-		more += 2;
+		more += COLUMNS_OF_AVERAGES;
 	}
-	if (has_suppressed(protection) && (attribute->suppressible || !has_averages(protection)))
-	{
-		nulls[more] = !attribute->suppressible;
-		values[more] = Int64GetDatum((int64) attribute->suppressed);
-	}
+	put_losses(protection, attribute, values + more, nulls + more);
 	sdc_rows_put(fcinfo, values, nulls);
 }
 

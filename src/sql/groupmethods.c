@@ -272,7 +272,8 @@ sdc_microaggregate_read(FunctionCallInfo fcinfo, SdcMethodStep *step)
  *					  key name[], strata name[], omit name[], keep name[], replace boolean)
  * sdc_microaggregate(relation regclass, ...)
  *		RETURNS TABLE (release regclass, attribute name, action text, method text, records bigint, changed bigint,
- *					   changed_percent float8, ..., groups bigint, sse_percent float8, suppressed bigint)
+ *					   changed_percent float8, ..., groups bigint, sse_percent float8, suppressed bigint,
+ *					   total_change float8)
  * sdc_microaggregate(row_type anyelement, k int, columns name[], scheme text, centre text, small text,
  *					  key name[], strata name[], omit name[], keep name[]) RETURNS SETOF anyelement
  */

@@ -27,6 +27,9 @@ PG_FUNCTION_INFO_V1(sdc_enter);
 
 #define PREFIX "sdc_"
 
+/* How the name of a function of the schema of the extension begins in a CONTEXT line. */
+#define BODY SDC_PRIVATE_SCHEMA "."
+
 /* A call of a function. */
 typedef struct Call
 {
@@ -96,12 +99,32 @@ run_body(void *arg)
 }
 
 /*
+ * hide_body throws the error in hand again.  Where the function in PL/pgSQL raised it, the lines that say where in its
+ * body are of no use to the caller; those of the caller's own functions stay, and so do all of an internal error.
+ */
+static void
+hide_body(MemoryContext context)
+{
+	ErrorData  *error;
+
+	MemoryContextSwitchTo(context);
+	error = CopyErrorData();
+	if (error->sqlerrcode == ERRCODE_INTERNAL_ERROR || error->context == NULL ||
+		memmem(error->context, strcspn(error->context, "\n"), BODY, strlen(BODY)) == NULL)
+		PG_RE_THROW();
+	FlushErrorState();
+	error->context = GetErrorContextStack();	/* of the callers */
+	ReThrowError(error);
+}
+
+/*
  * sdc_enter is what functions of the interface are whose work is done by one in PL/pgSQL.
  */
 Datum
 sdc_enter(PG_FUNCTION_ARGS)
 {
 	Call		call = {.fcinfo = fcinfo, .body = fcinfo->flinfo->fn_extra};
+	MemoryContext context = CurrentMemoryContext;
 
 	if (call.body == NULL)
 	{
@@ -109,7 +132,15 @@ sdc_enter(PG_FUNCTION_ARGS)
 		fmgr_info_cxt(find_body(fcinfo->flinfo->fn_oid), call.body, fcinfo->flinfo->fn_mcxt);
 		fcinfo->flinfo->fn_extra = call.body;
 	}
-	sdc_actas_plumbing(run_body, &call);
+	PG_TRY();
+	{
+		sdc_actas_plumbing(run_body, &call);
+	}
+	PG_CATCH();
+	{
+		hide_body(context);
+	}
+	PG_END_TRY();
 	return call.result;
 }
 

@@ -466,7 +466,7 @@ CREATE FUNCTION sdc_microaggregate(relation @item, k int DEFAULT NULL, columns n
 RETURNS TABLE (release regclass, attribute name, action text, method text,
 	records bigint, changed bigint, changed_percent float8,
 	level text, units bigint, alone bigint, within_unit bigint, weighted_change_percent float8, missing bigint,
-	groups bigint, sse_percent float8, suppressed bigint)
+	groups bigint, sse_percent float8, suppressed bigint, total_change float8)
 AS 'MODULE_PATHNAME', 'sdc_microaggregate_@item'
 LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 20;
 COMMENT ON FUNCTION sdc_microaggregate(@item, int, name[], text, text, text, text, name[], name[], name[], name[], boolean, name[], jsonb, boolean, name[], name, int, jsonb) IS
@@ -544,7 +544,7 @@ RETURNS TABLE (release regclass, attribute name, action text, method text,
 	waiting bigint, widows bigint, beyond float8, largest float8, at_risk bigint, swapped bigint, partial bigint,
 	profiles bigint[], at_risk_after bigint, target_units bigint, unmatched bigint, short bigint,
 	level text, units bigint, alone bigint, within_unit bigint, weighted_change_percent float8, missing bigint,
-	groups bigint, sse_percent float8, suppressed bigint)
+	groups bigint, sse_percent float8, suppressed bigint, total_change float8, hierarchy_level int, loss float8)
 AS 'MODULE_PATHNAME', 'sdc_protect_@item'
 LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 20;
 COMMENT ON FUNCTION sdc_protect(@item, jsonb, text, name[], name[], name[], name[], "any", boolean, name[], jsonb, boolean, name[], name, int, jsonb) IS

@@ -4,8 +4,10 @@
 #
 # "make reference" runs it: every signature in a block of doc/reference-*.md that belongs to a function of the same name
 # and first argument becomes what src/sql/*.sql declares, and the labels behind "Determinism" those of its declaration.
-# What is not declared by CREATE FUNCTION (aggregates, types) stays as it is.  The test "catalog" compares the result
-# with the catalog of a server.
+# What is not declared by CREATE FUNCTION (aggregates, types) stays as it is.  A signature of names alone stays one: the
+# lists of its entry have the types, arguments and columns that doc/reference.md lists as <name> get that name, and it
+# begins with "relation | row_type" if there is a form by row type that differs as that page says.  The test "catalog"
+# compares the result with the catalog of a server.
 import glob
 import os
 import re
@@ -42,6 +44,31 @@ def split(arguments):
     return found + ([current.strip()] if current.strip() else [])
 
 
+def lists():
+    """the lists of all pages, longest first: (part, name, items as a signature has them); and what no form by row type has"""
+    text = "\n".join(open(path).read() for path in sorted(glob.glob(TOP + "/doc/reference*.md")))
+    found = []
+    for start in re.finditer(r"^- \*\*(Arguments|Returns)\*\* `(<[a-z]+>)`.*\n((?: .*\n)+)", text, re.M):
+        items = []
+        for names, kind, given in re.findall(r"^  - ((?:`\w+`(?:, )?)+) \(([^,;)]+)(?:, ([^;)]+))?", start.group(3), re.M):
+            default = " = " + (given or "NULL").replace("default ", "") if start.group(1) == "Arguments" else ""
+            items += [name + " " + kind + default for name in re.findall(r"\w+", names)]
+        found.append((start.group(1), start.group(2), items))
+    writing = re.search(r"^- \*\*Not by row type\*\*(.*\n(?: .*\n)*)", text, re.M)
+    return sorted(found, key=lambda one: -len(one[2])), re.findall(r"`(\w+)`", writing.group(1)) if writing else []
+
+
+def folded(items, part, known):
+    """the items, those of a list by its name"""
+    result = []
+    while items:
+        name, length = next(((name, len(these)) for of, name, these in known if of == part and items[:len(these)] == these),
+                            (items[0], 1))
+        result.append(name)
+        items = items[length:]
+    return result
+
+
 def words(text):
     return re.sub(r"\s+", " ", text).strip()
 
@@ -75,11 +102,33 @@ def wrap(head, items, tail, indent):
     return lines + [(current if items else current + tail).rstrip()]
 
 
-def signature(name, arguments, result):
-    lines = wrap(name + "(", arguments, ")", " " * (len(name) + 1))
+def named(part):
+    """whether a signature of the reference has names alone"""
+    given = split(part[part.index("(") + 1:closing(part, part.index("(") + 1)])
+    return not any(" " in one for one in given if one != "relation | row_type")
+
+
+def has_row_form(functions, name, arguments, writing):
+    """whether a function has a form by row type with the arguments of this one"""
+    return any(one[0] == ["row_type anyelement"] + [this for this in arguments[1:] if this.split()[0] not in writing]
+               for one in functions[name])
+
+
+def signature(name, arguments, result, known, short, by_row):
+    """a signature; short: names alone; by_row: with a form by row type"""
+    def shown(items, part):
+        return [one.split()[0] for one in folded(items, part, known)] if short else items
+
+    args = shown(arguments, "Arguments")
+    lines = wrap(name + "(", ["relation | row_type"] + args[1:] if by_row else args, ")", " " * (len(name) + 1))
     table = re.match(r"TABLE \((.*)\)$", result)
-    return "\n".join(lines + (wrap("    RETURNS TABLE (", split(table.group(1)), ")", " " * 19) if table else
-                              ["    RETURNS " + result]))
+    if table:
+        lines += wrap("    RETURNS TABLE (", shown(split(table.group(1)), "Returns"), ")", " " * 19)
+    elif len(lines) == 1 and len(lines[0]) + len(" RETURNS " + result) <= WIDTH:
+        lines = [lines[0] + " RETURNS " + result]
+    else:
+        lines.append("    RETURNS " + result)
+    return "\n".join(lines)
 
 
 def declaration(functions, text):
@@ -94,26 +143,36 @@ def declaration(functions, text):
 
 def main():
     functions = declared()
+    known, writing = lists()
 
     def block(match):
         parts = match.group(1).rstrip("\n").split("\n\n")
         for number, part in enumerate(parts):
             found = declaration(functions, part)
             if found is not None:
-                new = signature(part[:part.index("(")], found[0], found[1])
+                name = part[:part.index("(")]
+                by_row = named(part) and has_row_form(functions, name, found[0], writing)
+                new = signature(name, found[0], found[1], known, named(part), by_row)
                 if words(new).replace(" ", "") != words(part).replace(" ", ""):
                     parts[number] = new
         return "```\n" + "\n\n".join(parts) + "\n```"
 
-    def entry(match):
-        first = re.search(r"```\n(.*?)```", match.group(0), re.S)
+    def labelled(text, entry):
+        """a text with the labels of an entry as its determinism"""
+        first = re.search(r"```\n(.*?)```", entry, re.S)
         found = declaration(functions, first.group(1)) if first else None
-        return match.group(0) if found is None else re.sub(r"(\*\*Determinism\*\*: )" + LABELS, r"\g<1>" + found[2], match.group(0))
+        return text if found is None else re.sub(r"(\*\*Determinism\*\*: )" + LABELS, r"\g<1>" + found[2], text)
+
+    def section(match):
+        """a section: its head has the labels of the first entry that has none"""
+        head, *entries = re.split(r"(?m)^(?=### )", match.group(0))
+        without = [one for one in entries if "**Determinism**" not in one]
+        return "".join([labelled(head, without[0]) if without else head] + [labelled(one, one) for one in entries])
 
     for name in sorted(glob.glob(TOP + "/doc/reference-*.md")):
         old = open(name).read()
         new = re.sub(r"```\n(sdc_.*?)```", block, old, flags=re.S)
-        new = re.sub(r"(?ms)^### .*?(?=^### |\Z)", entry, new)
+        new = re.sub(r"(?ms)^## .*?(?=^## |\Z)", section, new)
         if new != old:
             open(name, "w").write(new)
             print(os.path.relpath(name, TOP))

@@ -166,7 +166,7 @@ CREATE TEMP VIEW finding AS
 	JOIN called_argument a ON a.oid = m.oid
 	JOIN fact f ON f.kind = 'argument' AND f.place = m.place AND f.number = m.number
 		AND f.part = a.position::text
-	WHERE (f.name, f.given) IS DISTINCT FROM (a.name, COALESCE(a.given, ''))
+	WHERE (f.name, f.given) IS DISTINCT FROM (a.name, CASE f.given WHEN '?' THEN '?' ELSE COALESCE(a.given, '') END)
 	UNION ALL
 	SELECT 9, m.place || ': it is ' || CASE c.prokind WHEN 'a' THEN 'an aggregate' WHEN 'w' THEN
 			  'a window function' WHEN 'p' THEN 'a procedure' ELSE 'a function' END
@@ -212,6 +212,13 @@ CREATE TEMP VIEW finding AS
 	  AND f.name NOT IN (SELECT a.name FROM called_argument a WHERE a.proname = d.entry AND f.part = 'Arguments'
 						 UNION ALL
 						 SELECT r.name FROM called_result r WHERE r.proname = d.entry AND f.part = 'Returns')
+	UNION ALL
+	SELECT 10, f.place || ': no function has ' || CASE f.part WHEN 'Arguments' THEN 'argument ' ELSE 'column ' END || f.name
+	FROM fact f
+	WHERE f.kind = 'item' AND f.part IN ('Arguments', 'Returns') AND f.place NOT IN (SELECT d.place FROM described d)
+	  AND f.name NOT IN (SELECT a.name FROM called_argument a WHERE f.part = 'Arguments'
+						 UNION ALL
+						 SELECT r.name FROM called_result r WHERE f.part = 'Returns')
 	UNION ALL
 	-- views, tables and types
 	SELECT 11, r.name || ': column ' || a.attname || ' is not explained as ' || format_type(a.atttypid, a.atttypmod)

@@ -10,7 +10,7 @@
 #
 #	entry		name of the function, view, type or table; part: the section
 #	signature	number; name: function, aggregate or window; type: of the result, or TABLE
-#	argument	number of the signature; name, type, default; part: its position
+#	argument	number of the signature; name, type, default ("?": the list says it); part: its position
 #	result		the same for a column of RETURNS TABLE
 #	item		what a list says: part; name, type, default ("!" if it is required)
 #	shared		part, name, type: the heading, as file#anchor, that explains the name
@@ -19,22 +19,40 @@
 #
 # The form of an entry is that of its neighbours: a heading ### with the name, a
 # block of signatures if it is called, one or more sentences, and the parts below
-# in their order, each an item "- **Part**" with items of its own.  An item explains
-# names: "- `p` (float8, required; percent): text", or "- `p`: as in [X](file#x)".
+# in their order, each an item "- **Part**" with items of its own; "Caveats" is short
+# for the last one.  An item explains names: "- `p` (float8, required; percent): text",
+# or "- `p`: as in [X](file#x)".
+#
+# What entries share is said once, and so is what the lists of an entry say:
+#
+#	A signature that has the name of an argument, or column, alone gets its type and
+#	default from the lists.  "text or regclass" there makes it two signatures.
+#	Parts between a heading ## and its first entry are those of all entries of the
+#	section.  An entry can leave them out; what they explain is explained there too.
+#	"- **Arguments** `<units>`" (or Returns) gives the items that follow a name.  A
+#	signature with <units> has these arguments, in this order.
+#	"sdc_x(relation | row_type, ...)" is one signature more: by row type, without the
+#	arguments that "- **Not by row type**" names, and RETURNS SETOF anyelement.
+#	An argument without a default in its list has the default NULL.
 #
 #-------------------------------------------------------------------------
 BEGIN {
 	FUNCTION_PARTS = "Arguments, Returns, Errors, Cost, Determinism, Rights, Source, What it does not tell"
 	VIEW_PARTS = "Columns, Cost, Rights, What it does not tell"
 	TYPE_PARTS = "Columns, What it does not tell"
+	WRITING = "Not by row type"
 	LONGEST = 160
 }
 
 # The table of errors has all codes that an entry may name.
-/^\| [0-9A-Z][0-9A-Z][0-9A-Z][0-9A-Z][0-9A-Z] / { known_code[$2] = 1 }
+/^\| ?[0-9A-Z][0-9A-Z][0-9A-Z][0-9A-Z][0-9A-Z] / {
+	code = $0
+	sub(/^\| ?/, "", code)
+	known_code[substr(code, 1, 5)] = 1
+}
 
 FNR == 1 { finish(); file = FILENAME; sub(/^.*\//, "", file); section = ""; anchor = "" }
-length($0) > LONGEST { problem("line of more than " LONGEST " characters") }
+length($0) > LONGEST && !/^\|/ { problem("line of more than " LONGEST " characters") }
 
 /^```/ {
 	flush()
@@ -50,7 +68,7 @@ inside {
 	next
 }
 
-/^## / { finish(); section = substr($0, 4); heading(section); next }
+/^## / { finish(); section = substr($0, 4); heading(section); section_anchor = anchor; delete given_part; next }
 /^### / {
 	finish()
 	name = substr($0, 5)
@@ -80,22 +98,44 @@ END {
 		if (!(code in known_code))
 			print_row("problem", "", "", 0, "error " code " is not in the table of errors", "", "", code_place[code])
 	for (i = 1; i <= entry_count; i++)
-		if (!(entry_anchor[i] in listed))
-			print_row("problem", entries[i], "", 0, "no link in the contents of reference.md", "", "", entry_anchor[i])
+		if (!(entry_anchor[i] in listed) && !(entries[i] in listed))
+			print_row("problem", entries[i], "", 0, "not in the contents of reference.md", "", "", entry_anchor[i])
 }
 
 # finish ends an entry.
-function finish(   wanted)
+function finish(   wanted, b)
 {
 	flush()
 	if (name != "")
 	{
-		wanted = signatures > 0 ? FUNCTION_PARTS : section == "Types" ? TYPE_PARTS : VIEW_PARTS
-		if (parts != wanted)
+		wanted = blocks > 0 ? FUNCTION_PARTS : section == "Types" ? TYPE_PARTS : VIEW_PARTS
+		if (completed(wanted) != wanted)
 			problem("its parts are \"" parts "\" and not \"" wanted "\"")
+		for (b = 1; b <= blocks; b++)
+			signature(gathered_block[b])
 	}
 	name = parts = part = ""
-	signatures = 0
+	signatures = blocks = 0
+}
+
+# completed returns the parts of the entry, and those of its section where it has none.
+function completed(wanted,   list, count, i, whole, rest)
+{
+	count = split(wanted, list, ", ")
+	rest = parts
+	for (i = 1; i <= count; i++)
+	{
+		if (rest == list[i] || index(rest, list[i] ", ") == 1)
+			rest = substr(rest, length(list[i]) + 3)
+		else if (!(list[i] in given_part))
+			continue
+		else if (list[i] == "Determinism")
+			fact("words", list[i], 0, "", given_part[list[i]], "")
+		if (list[i] in given_part)
+			share(list[i], "*", file "#" section_anchor)
+		whole = whole (whole == "" ? "" : ", ") list[i]
+	}
+	return whole (rest == "" ? "" : ", " rest)
 }
 
 # heading makes the anchor of a heading, as web sites do.
@@ -128,13 +168,24 @@ function part_begin(   rest)
 	part = text
 	sub(/^\*\*/, "", part)
 	sub(/\*\*.*$/, "", part)
+	if (part == "Caveats")
+		part = "What it does not tell"
 	parts = parts (parts == "" ? "" : ", ") part
 	rest = text
 	sub(/^\*\*[^*]*\*\*(: *)?/, "", rest)
+	list_name = match(rest, /^ `<[a-z]+>`/) ? substr(rest, 3, RLENGTH - 3) : ""
+	if (list_name in list_place)
+		problem("a second list " list_name)
+	if (list_name != "")
+		list_place[list_name] = file "#" anchor
+	if (part == WRITING)
+		writing = writing " " rest
+	if (name == "" && anchor == section_anchor)
+		given_part[part] = rest
 	if (part == "Determinism")
 		fact("words", part, 0, "", rest, "")
 	if (rest ~ /\]\([^)]*#/ && rest ~ /^as (in|for) \[/)
-		fact("shared", part, 0, "*", link(rest), "")
+		share(part, "*", link(rest))
 	else if (rest != "" && rest ~ /^[^ ]+: as in \[/)
 		problem("an item stands where a part begins")
 }
@@ -171,20 +222,46 @@ function item(   rest, names, count, i, spec, type, given, place)
 		type = given = spec
 		sub(/, .*$/, "", type)
 		sub(/^[^,]*(, )?/, "", given)
+		if (part == "Arguments" && given == "")
+			given = "NULL"
 		if (given == "required")
 			given = "!"
 		else
 			sub(/^default /, "", given)
 		for (i = 1; i <= count; i++)
+		{
 			fact("item", part, 0, names[i], type, given)
+			said[file "#" anchor, part, names[i]] = type (part != "Arguments" ? "" : given == "!" ? " = ?" : " = " given)
+			if (list_name != "")
+				list_text[list_name] = list_text[list_name] (list_text[list_name] == "" ? "" : ", ") \
+					names[i] " " type (part != "Arguments" || given == "!" ? "" : " = " given)
+		}
 	}
 	else if (rest ~ /^: as (in|for) \[/)
 	{
 		for (i = 1; i <= count; i++)
-			fact("shared", part, 0, names[i], link(rest), "")
+			share(part, names[i], link(rest))
 	}
 	else
 		problem("the item of `" names[1] "` has neither a type nor \"as in\"")
+}
+
+# share notes that a place of a part explains a name, or all names "*".
+function share(what, who, to)
+{
+	fact("shared", what, 0, who, to, "")
+	if (!((file "#" anchor, what, who) in shared_with))
+		shared_with[file "#" anchor, what, who] = to
+}
+
+# explanation returns type and default of a name, as lists say them at a place or where it points to.
+function explanation(where, what, who)
+{
+	if ((where, what, who) in said)
+		return said[where, what, who]
+	if ((where, what, who) in shared_with)
+		return explanation(shared_with[where, what, who], what, who)
+	return (where, what, "*") in shared_with ? explanation(shared_with[where, what, "*"], what, who) : ""
 }
 
 # link returns where the first link of a text leads, as file#anchor.
@@ -196,11 +273,17 @@ function link(words,   to)
 	return substr(to, 1, 1) == "#" ? file to : to
 }
 
-# index_links remembers which headings reference.md names, that is its contents.
-function index_links(words,   to)
+# index_links remembers which headings reference.md links to, and which names its contents have.
+function index_links(words,   to, rest)
 {
 	if (file != "reference.md")
 		return
+	rest = section == "Contents" ? words : ""
+	while (match(rest, /`sdc_[a-z_]+`/))
+	{
+		listed[substr(rest, RSTART + 1, RLENGTH - 2)] = 1
+		rest = substr(rest, RSTART + RLENGTH)
+	}
 	while (match(words, /\]\([^)]*\)/))
 	{
 		to = substr(words, RSTART + 2, RLENGTH - 3)
@@ -226,15 +309,19 @@ function signature_line(line)
 	gathered = gathered " " line
 }
 
-# signature_end takes a gathered signature apart.
-function signature_end(   rest, kind, args, result, i, c, depth, quoted, forms, form)
+# signature_end keeps a gathered signature until the lists of the entry are known.
+function signature_end()
 {
-	rest = gathered
+	gsub(/[ \t]+/, " ", gathered)
+	sub(/^ /, "", gathered)
+	if (gathered != "")
+		gathered_block[++blocks] = gathered
 	gathered = ""
-	gsub(/[ \t]+/, " ", rest)
-	sub(/^ /, "", rest)
-	if (rest == "")
-		return
+}
+
+# signature takes a signature apart.
+function signature(rest,   kind, by_row, args, result, table, i, c, depth, quoted, forms, form)
+{
 	kind = "function"
 	if (match(rest, / -- /))
 	{
@@ -266,20 +353,87 @@ function signature_end(   rest, kind, args, result, i, c, depth, quoted, forms, 
 		problem("a signature has no RETURNS")
 		return
 	}
+	by_row = sub(/^relation \| row_type/, "relation", args)
+	args = typed(unfolded(args, "Arguments"), "Arguments")
+	table = sub(/^TABLE ?\(/, "", result)
+	if (table)
+	{
+		sub(/\)[^)]*$/, "", result)
+		result = typed(unfolded(result, "Returns"), "Returns")
+	}
 	# relation text | regclass: two signatures
 	forms = args ~ / \| / ? 2 : 1
 	for (form = 1; form <= forms; form++)
 	{
 		signatures++
 		arguments(form == 1 ? first_form(args) : second_form(args))
-		if (result ~ /^TABLE ?\(/)
-		{
-			fact("signature", "", signatures, kind, "TABLE", "")
+		fact("signature", "", signatures, kind, table ? "TABLE" : result, "")
+		if (table)
 			columns(result)
-		}
-		else
-			fact("signature", "", signatures, kind, result, "")
 	}
+	if (by_row)
+	{
+		signatures++
+		arguments(row_form(args))
+		fact("signature", "", signatures, kind, "SETOF anyelement", "")
+	}
+}
+
+# unfolded puts the arguments, or columns, of lists in the place of their names <list>.
+function unfolded(words, what,   list, items, count, i, item_name)
+{
+	while (match(words, /<[a-z]+>/))
+	{
+		list = substr(words, RSTART, RLENGTH)
+		if (!(list in list_text))
+		{
+			problem("there is no list " list)
+			return words
+		}
+		words = substr(words, 1, RSTART - 1) list_text[list] substr(words, RSTART + RLENGTH)
+		count = split_list(list_text[list], items)
+		for (i = 1; i <= count; i++)
+		{
+			item_name = items[i]
+			sub(/ .*$/, "", item_name)
+			fact("shared", what, 0, item_name, list_place[list], "")
+		}
+	}
+	return words
+}
+
+# typed gives names that stand alone the type and default that lists say.
+function typed(words, what,   list, count, i, more, whole)
+{
+	count = split_list(words, list)
+	for (i = 1; i <= count; i++)
+	{
+		if (list[i] !~ / /)
+		{
+			more = explanation(file "#" anchor, what, list[i])
+			if (more == "")
+				problem("no list has `" list[i] "`")
+			gsub(/ or /, " | ", more)
+			list[i] = list[i] " " more
+		}
+		whole = whole (i == 1 ? "" : ", ") list[i]
+	}
+	return whole
+}
+
+# row_form returns the arguments of a form by row type.
+function row_form(args,   items, count, i, item_name, whole)
+{
+	count = split_list(args, items)
+	whole = typed("row_type", "Arguments")
+	for (i = 2; i <= count; i++)
+	{
+		item_name = items[i]
+		sub(/ .*$/, "", item_name)
+		if (index(writing, "`" item_name "`") == 0)
+			whole = whole ", " items[i]
+	}
+	return whole
 }
 
 # first_form and second_form choose between the types "a | b".
@@ -315,11 +469,9 @@ function arguments(args,   count, list, i, argument, type, given)
 	}
 }
 
-# columns reads "TABLE (name type, ...)".
+# columns reads "name type, ...".
 function columns(result,   count, list, i, column, type)
 {
-	sub(/^TABLE ?\(/, "", result)
-	sub(/\)[^)]*$/, "", result)
 	count = split_list(result, list)
 	for (i = 1; i <= count; i++)
 	{

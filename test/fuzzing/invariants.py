@@ -60,7 +60,7 @@ def general(table, call, places):
             yield "%s is copied" % column, "SELECT count(*) FROM pair WHERE s%d::text IS DISTINCT FROM r%d::text" % (place, place)
         elif call.method not in ("generalize", "permute", "suppress"):
             yield "NULLs of %s stay" % column, "SELECT count(*) FROM pair WHERE num_nulls(s%d) <> num_nulls(r%d)" % (place, place)
-        if column in call.protected and call.method not in ("generalize", "randomize", "suppress"):
+        if column in call.protected and call.method not in ("generalize", "randomize", "suppress", "microaggregate", "pram", "noise"):
             yield "values of %s are kept by stratum" % column, differ(
                 "SELECT stratum, s%d::text FROM pair" % place, "SELECT stratum, r%d::text FROM pair" % place)
 
@@ -144,6 +144,10 @@ def generalize(call, places, types):
     for column in call.protected:
         place, kind = places[column], RANGES.get(types[column])
         yield "one %s for a group" % column, "SELECT count(*) FROM (SELECT FROM pair GROUP BY group_id HAVING count(DISTINCT coalesce(r%d::text, '-')) > 1) AS x" % place
+        if call.lattice:
+            yield "%s is the value, or everything" % column, """SELECT count(*) FROM (SELECT FROM pair GROUP BY group_id
+                HAVING count(DISTINCT coalesce(s{0}::text, '-')) > 1 AND max(r{0}::text) IS DISTINCT FROM '{1}') AS x""".format(place, "*" if kind is None else "(,)")
+            continue
         if kind is None:
             yield "%s is the set of the group" % column, """SELECT count(*) FROM pair JOIN (SELECT group_id AS g, count(DISTINCT s{0}) + bool_or(num_nulls(s{0}) = 1)::int AS n
                 FROM pair GROUP BY 1) AS x ON g = group_id WHERE cardinality(r{0}) <> n OR array_position(r{0}, s{0}) IS NULL""".format(place)
@@ -168,6 +172,36 @@ def randomize(call, places):
             EXCEPT SELECT stratum, s{0}::text FROM pair) AS x""".format(places[column])
     yield "records change in few columns", "SELECT count(*) FROM pair WHERE %s > %d" % (
         " + ".join("(s%d::text IS DISTINCT FROM r%d::text)::int" % (places[c], places[c]) for c in call.protected), call.k or 1)
+
+
+def pram(call, places):
+    """Values come from the column, of the same stratum."""
+    for column in call.protected:
+        yield "values of %s are of its stratum" % column, """SELECT count(*) FROM (SELECT stratum, r{0}::text FROM pair
+            EXCEPT SELECT stratum, s{0}::text FROM pair) AS x""".format(places[column])
+
+
+def microaggregate(call, places, types):
+    """Every record of a stratum has k alike, in each column or in all; whole numbers keep their sum, but for rounding, with means."""
+    for some in [[c] for c in call.protected] + ([] if call.entropy else [call.protected]):
+        yield "records are alike in %s" % ", ".join(some), "SELECT count(*) FROM (SELECT FROM pair GROUP BY stratum, %s HAVING count(*) < %d) AS x" % (
+            ", ".join("r%d" % places[c] for c in some), call.number)
+    for column in call.protected:
+        yield "%s is within its values" % column, """SELECT count(*) FROM pair JOIN (SELECT stratum AS t, min(s{0}) AS low, max(s{0}) AS high FROM pair GROUP BY 1) AS x
+            ON t = stratum WHERE r{0} < low OR r{0} > high""".format(places[column])
+        if types[column] in ("smallint", "integer", "bigint") and "centre => 'mean'" in call.words:
+            yield "the sum of %s is kept" % column, "SELECT count(*) FROM (SELECT FROM pair HAVING abs(sum(r{0}::numeric - s{0}::numeric)) > 0.5 * count(s{0})) AS x".format(places[column])
+
+
+def noise(call, places):
+    """What is no number stays; noise that multiplies keeps 0 and signs."""
+    for column in call.protected:
+        special = "s%d::numeric IN ('NaN', 'Infinity', '-Infinity')" % places[column]
+        yield "what is no number in %s stays" % column, "SELECT count(*) FROM pair WHERE %s AND s%d::text IS DISTINCT FROM r%d::text" % (
+            special, places[column], places[column])
+        if call.sensitive == "multiplicative":
+            yield "signs of %s stay" % column, "SELECT count(*) FROM pair WHERE NOT %s AND sign(r%d::numeric) NOT IN (0, sign(s%d::numeric))" % (
+                special, places[column], places[column])
 
 
 def suppress(call, places):
@@ -219,6 +253,10 @@ def checks(table, release, call):
         yield from randomize(call, places)
     elif call.method == "suppress":
         yield from suppress(call, places)
+    elif call.method == "microaggregate":
+        yield from microaggregate(call, places, types)
+    elif call.method in ("pram", "noise"):
+        yield from {"pram": pram, "noise": noise}[call.method](call, places)
     if call.grouped:
         yield from groups(call, places)
     if call.method == "permute":

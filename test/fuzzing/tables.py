@@ -16,12 +16,15 @@ import watch
 from args import Database, wait_server
 from wire import PARALLEL, Lost, Session, identifier, names, quoted
 
-METHODS = ("rankswap", "rankswap_distribution", "rankswap_buckets", "equidepth_swap", "equiwidth_swap", "randomize", "generalize", "permute", "suppress")
+METHODS = ("rankswap", "rankswap_distribution", "rankswap_buckets", "equidepth_swap", "equiwidth_swap", "randomize", "generalize", "permute", "suppress",
+           "microaggregate", "pram", "noise")
 TABLES = 20                     # tables of a database, one after the other
 OPTIONS = "-c statement_timeout=60s -c client_min_messages=warning -c sdc.query_workload=20 -c search_path=public,fuzz"
 # What a method may say to a plausible call: a parameter that is not feasible for these
-# data, a type without arrays, memory.
-REFUSALS = ("22023", "0A000", "54000")
+# data, a type without arrays, memory; noise that leaves the range of a type.
+REFUSALS = ("22023", "0A000", "54000", "22003")
+# Methods with arguments of their own; the others swap.
+OWN = ("randomize", "generalize", "permute", "suppress", "microaggregate", "pram", "noise")
 CONTEXTS = ("", "SET maintenance_work_mem = '1MB'", "SET work_mem = '64kB'", "SET %s = on" % PARALLEL, "SET enable_hashagg = off")
 
 
@@ -33,11 +36,12 @@ class Call:
         self.table = table
         self.report = {}
         self.k = self.l = self.sensitive = self.widths = self.number = self.sizes = None
-        self.force = self.entropy = False
+        self.force = self.entropy = self.lattice = False
         self.seed = draw.choice(("1", "'seed %d'" % draw.randint(1, 999), "-5::bigint"))
         self.grouped = method in ("generalize", "permute")
         distances = method in ("equidepth_swap", "equiwidth_swap")
-        able = [c for c in table.columns if not c.generated and (c.ability in ("number", "time") if distances else c.ability != "none")]
+        able = [c for c in table.columns if not c.generated and (c.ability in ("number", "time") if distances else c.ability != "none")
+                and (method not in ("microaggregate", "noise") or c.type in invariants.NUMBERS)]
         draw.shuffle(able)
         self.columns = able[:draw.randint(1, 3)]
         rest = [c for c in table.columns if c not in self.columns and not c.generated and c.ability != "none"]
@@ -47,7 +51,7 @@ class Call:
         self.plain = all(c.type in invariants.NUMBERS for c in self.columns)
         self.possible = bool(self.columns)
         self.words = ["columns => " + names(self.protected)]
-        getattr(self, "draw_" + (method if self.grouped or method in ("randomize", "suppress") else "swap"))(draw, rest)
+        getattr(self, "draw_" + (method if method in OWN else "swap"))(draw, rest)
 
     def draw_swap(self, draw, _):
         """The parameter of rank swapping, or of joint swapping."""
@@ -81,6 +85,24 @@ class Call:
         self.k = self.k or (None if self.l else 2)
         if self.k:
             self.words.append("k => %d" % self.k)
+        self.lattice = draw.random() < 0.3
+        if self.lattice:
+            self.words += ["scheme => 'lattice'", "suppress_percent => %d" % draw.choice((0, 5, 50))]
+
+    def draw_microaggregate(self, draw, _):
+        """Groups of all columns together, or of each."""
+        self.number = draw.choice((2, 3, 5))
+        self.entropy = draw.random() < 0.5
+        self.words += ["k => %d" % self.number, "scheme => '%s'" % ("each" if self.entropy else "joint"), "centre => '%s'" % draw.choice(("mean", "median"))]
+
+    def draw_pram(self, draw, _):
+        """Values that stay, or come from the column."""
+        self.words.append("retain => %s" % draw.choice((0.05, 0.5, 0.9)))
+
+    def draw_noise(self, draw, _):
+        """Every scheme; that which multiplies keeps signs."""
+        self.sensitive = draw.choice(("additive", "correlated", "kim", "multiplicative"))
+        self.words += ["amount => %s" % draw.choice((0.01, 0.3, 1)), "scheme => '%s'" % self.sensitive]
 
     def draw_suppress(self, draw, _):
         """All columns together, or sets of them; some matter more."""
@@ -112,7 +134,7 @@ class Call:
 
     def sql(self, relation, target):
         """The call, for a relation by its name; without target for its row type."""
-        words = list(self.words) + (["seed => " + self.seed] if self.method not in ("generalize", "suppress") else [])
+        words = list(self.words) + (["seed => " + self.seed] if self.method not in ("generalize", "suppress", "microaggregate") else [])
         if target:
             words.append("target => " + quoted(target))
         if self.table.key and not self.table.declared:

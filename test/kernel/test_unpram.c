@@ -167,7 +167,7 @@ two_columns(void)
 		CHECK(fabs(mean[c] - (source[0] == c) - (source[1] == c) - (source[2] == c)) < 1e-12);
 }
 
-/* of a value that stays with a probability, and is drawn from shares otherwise, the square of the error is right too. */
+/* of a value that stays, or is drawn from shares, the square of the error is right on average too. */
 static void
 one_column(void)
 {

@@ -65,6 +65,25 @@ FROM paper.result ORDER BY file, method, score;
 CREATE VIEW paper.best AS SELECT DISTINCT ON (file, method) * FROM paper.result ORDER BY file, method, score;
 SELECT format('%s, best: %s', file, string_agg(format('%s (%s) %s', method, parameter, round(score::numeric, 1)), ', ' ORDER BY score)) FROM paper.best GROUP BY file ORDER BY file;
 
+-- the map of the releases on Census with the best score of each method
+DO $$
+DECLARE
+	b record;
+BEGIN
+	FOR b IN SELECT method, parameter, call, draws FROM paper.best JOIN paper.method USING (method, parameter) WHERE file = 'census' LOOP
+		EXECUTE format('SELECT count(*) FROM ' || b.call || ')', 'census', (SELECT array_agg(attname) FROM pg_attribute WHERE attrelid = 'census'::regclass AND attnum > 0 AND attname <> 'id'),
+			format('key => ''{id}'', target => %L%s', format('paper.%I', b.method || ', ' || b.parameter), CASE WHEN b.draws THEN ', seed => 1' END));
+	END LOOP;
+END
+$$;
+SELECT format('map of Census: %s releases, on the frontier: %s', count(*), string_agg(format('%s (%s %% found, loss %s)', trim(BOTH '"' FROM replace(release::text, 'paper.', '')), people_found, loss), '; ' ORDER BY people_found) FILTER (WHERE on_frontier)) FROM sdc_ru_map WHERE source = 'census'::regclass;
+SELECT :'pictures' <> '' AS drawn \gset
+\if :drawn
+\o :pictures/methods.svg
+SELECT sdc_ru_map_svg('census');
+\o
+\endif
+
 SELECT paper.claim('on Census rank swapping has the best score of all methods', (SELECT method FROM paper.best WHERE file = 'census' ORDER BY score LIMIT 1) = 'rank swapping');
 SELECT paper.claim('on Census microaggregation of all columns together comes next, behind the forms of rank swapping',
 	(SELECT method FROM paper.best WHERE file = 'census' AND method NOT LIKE 'rank swapping%' ORDER BY score LIMIT 1) = 'microaggregation, joint');

@@ -6,8 +6,8 @@
  * With rows R_u of the matrix, counts t of the original and T of the release, E T = R' t; so A T with A = R'^-1 is
  * unbiased, and of several columns, drawn independently, A is the Kronecker product of theirs.  The variance of a cell
  * v is sum over u of t_u (sum over w of A_vw^2 R_uw - (sum over w of A_vw R_uw)^2).  The second sum is 1 for u = v, and
- * 0 otherwise, and the first one with the estimate in the place of t is what T itself has: sum over w of A_vw^2 T_w less
- * the estimate.  This is unbiased too.
+ * 0 otherwise, and the first one with the estimate in the place of t is what T itself has: sum over w of A_vw^2 T_w
+ * less the estimate.  This is unbiased too.
  *
  * A. Gouweleeuw, P. Kooiman, L. Willenborg, P.-P. de Wolf, "Post randomisation for statistical disclosure control:
  * theory and implementation", Journal of Official Statistics 14 (1998).

@@ -63,7 +63,7 @@ sdc_correlation_expect(const SdcNumericRequest *request, SdcCorrelationBias *bia
 
 	*bias = (SdcCorrelationBias) {.measured = NAN};
 	if (request->bins->kind == SDC_BIN_EQUIDEPTH && numbers->records > 0)
-		sdc_bins_check_depth(request->bins->depth, numbers->records);
+		sdc_bins_check_depth(request->bins->depth, numbers->records, "records");
 	expect(numbers, bias);
 	sdc_progress_end();
 	MemoryContextSwitchTo(old);

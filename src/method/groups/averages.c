@@ -12,6 +12,7 @@
 #include <math.h>
 
 #include "catalog/pg_type.h"
+#include "kernel/base/moments.h"
 #include "method/groups/averages.h"
 #include "relation/base/memory.h"
 #include "relation/base/progress.h"
@@ -344,6 +345,15 @@ lose_codes(SdcAttribute *attribute, const bool *lost, SdcSpool *spool)
 	attribute->coded = left;
 }
 
+/* change_of returns by how much a value has become larger. */
+static double
+change_of(const SdcType *type, Datum before, Datum after)
+{
+	if (sdc_type_is_integer(type->base))
+		return (double) ((int128) sdc_type_word(type, after) - sdc_type_word(type, before));
+	return sdc_type_number(type, after) - sdc_type_number(type, before);
+}
+
 /* write_column makes the new column. */
 static SdcColumn *
 write_column(const Centres *centres, const SdcAverageGroups *groups, SdcSpool *spool)
@@ -353,6 +363,9 @@ write_column(const Centres *centres, const SdcAverageGroups *groups, SdcSpool *s
 	SdcColumn  *result = sdc_column_create(spool, sdc_column_type(attribute->column));
 	uint64		records = sdc_column_count(attribute->column);
 
+	bool		numbers = attribute->type.kind == SDC_VALUE_NUMBER;
+	SdcMomentsSum change = {0, 0};
+
 	attribute->changed = 0;
 	for (uint64 r = 0; r < records; r++)
 	{
@@ -361,7 +374,11 @@ write_column(const Centres *centres, const SdcAverageGroups *groups, SdcSpool *s
 		Datum		value = column->values.value[r];
 
 		if (valid && column->state[r] == SDC_AVERAGE_VALUE)
+		{
 			value = centres->value[groups->group[r]];
+			if (numbers)
+				sdc_moments_add(&change, change_of(&attribute->type, column->values.value[r], value));
+		}
 		attribute->changed += lost ? column->state[r] != SDC_AVERAGE_NULL :
 			valid && !sdc_type_equal(&attribute->type, value, column->values.value[r]);
 		sdc_column_append(result, value, !valid);
@@ -372,6 +389,7 @@ write_column(const Centres *centres, const SdcAverageGroups *groups, SdcSpool *s
 		}
 	}
 	sdc_column_finish(result);
+	attribute->averages.total_change = numbers ? sdc_moments_total(&change) : NAN;
 	return result;
 }
 

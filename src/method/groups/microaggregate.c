@@ -111,19 +111,21 @@ place_of(const Grouping *grouping)
 		psprintf("column \"%s\": ", NameStr(grouping->column->attribute->name));
 }
 
-/* refuse_small raises the error about classes with too few records. */
+/* refuse_small raises the error about classes with too few records, or units. */
 static void
 refuse_small(const Grouping *grouping, uint32 classes, uint64 records)
 {
+	bool		of_units = grouping->column->attribute->level == SDC_LEVEL_UNIT;
+	const char *of = of_units ? "units" : "records";
+
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-			 errmsg_plural("%s%u class of records that miss the same values has fewer than %u",
-						   "%s%u classes of records that miss the same values have fewer than %u",
-						   classes, place_of(grouping), classes, grouping->request->k),
-			 errdetail_plural("Together they have " UINT64_FORMAT " record; what they miss would tell who they are.",
-							  "Together they have " UINT64_FORMAT " records; what they miss would tell who they are.",
-							  (unsigned long) records, records),
-			 errhint("Use a smaller \"k\", or small => 'suppress': such records lose their values.")));
+			 errmsg_plural("%s%u class of %s that miss the same values has fewer than %u",
+						   "%s%u classes of %s that miss the same values have fewer than %u",
+						   classes, place_of(grouping), classes, of, grouping->request->k),
+			 errdetail("Together they have " UINT64_FORMAT " %s; what they miss would tell who they are.",
+					   records, records > 1 ? of : of_units ? "unit" : "record"),
+			 errhint("Use a smaller \"k\", or small => 'suppress': such %s lose their values.", of)));
 }
 
 /* check_sizes insists on classes of k records or more. */
@@ -504,14 +506,14 @@ protect(SdcMethodStep *step, SdcSource *source, SdcSpool *spool, SdcRandom *rand
 
 /* check_records insists on a group at least. */
 static void
-check_records(const SdcMethodStep *step, uint64 records)
+check_records(const SdcMethodStep *step, uint64 records, const char *of)
 {
 	const SdcMicroaggregation *request = step->arguments;
 
 	if (request->k > records)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("argument \"k\" is larger than the number of records"),
+				 errmsg("argument \"k\" is larger than the number of %s", of),
 				 errhint("It must be at most " UINT64_FORMAT ".", records)));
 }
 

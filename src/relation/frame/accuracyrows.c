@@ -177,7 +177,7 @@ take_cell(Reading *reading, const char *column, const char *measure, double p)
 		reading->cells = lappend(reading->cells, cell);
 }
 
-/* values_of lists the values of the matrix of a column: each becomes another one, or stays.  NIL: there are too many. */
+/* values_of lists the values of the matrix of a column: each becomes another one, or stays; NIL: too many. */
 static List *
 values_of(const Reading *reading, const char *column)
 {

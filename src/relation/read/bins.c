@@ -361,14 +361,14 @@ sdc_bins_make(const SdcBinRequest *request, SdcSource *source, const int *attrib
 	return bins;
 }
 
-/* sdc_bins_check_depth insists on a depth of no more than all records. */
+/* sdc_bins_check_depth insists on a depth of no more than all records, or units. */
 void
-sdc_bins_check_depth(uint32 depth, uint64 records)
+sdc_bins_check_depth(uint32 depth, uint64 records, const char *of)
 {
 	if (depth > records)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("argument \"depth\" is larger than the number of records"),
-				 records < 2 ? errhint("At least 2 records are needed.") :
+				 errmsg("argument \"depth\" is larger than the number of %s", of),
+				 records < 2 ? errhint("At least 2 %s are needed.", of) :
 				 errhint("It must be between 2 and " UINT64_FORMAT ".", records)));
 }

@@ -63,7 +63,7 @@ extern SdcBins *sdc_bins_make(const SdcBinRequest *request, SdcSource *source,
 /* sdc_bins_memory returns about how many bytes that takes at its peak, for so many attributes. */
 extern uint64 sdc_bins_memory(const SdcBinRequest *request, const SdcSource *source, int attributes);
 
-/* sdc_bins_check_depth insists on a depth of no more than all records. */
-extern void sdc_bins_check_depth(uint32 depth, uint64 records);
+/* sdc_bins_check_depth insists on a depth of no more than all records, or units: of. */
+extern void sdc_bins_check_depth(uint32 depth, uint64 records, const char *of);
 
 #endif							/* SDC_RELATION_BINS_H */

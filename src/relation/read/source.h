@@ -107,6 +107,7 @@ typedef struct SdcAverages
 	uint64		groups;			/* of records, which have one value */
 	double		sse_percent;	/* of the squares of distances from the mean, what is within groups; NaN: all are 0 */
 	uint64		suppressed;		/* records that have lost what they had */
+	double		total_change;	/* of the sum of the values of all others; NaN where they have none */
 } SdcAverages;
 
 typedef struct SdcAttribute

@@ -14,8 +14,8 @@
  *		relation is a plain table without row security, of which he may read the columns.
  *	3.	Otherwise it is not read.
  *
- * That the reader is a member of the owner's role is no trust: up to version 15 every role can
- * make others its members, and later versions leave it to whoever administers the role.
+ * That the reader is a member of the owner's role is no trust: a person who administers the role
+ * makes others its members without asking them.
  *
  * A relation that a superuser has not named himself is not read by the second rule: a look at a view
  * should not even spend time on strangers' code.

@@ -149,7 +149,7 @@ SELECT count(*) FROM sdc_evaluate('random');
 SELECT records FROM sdc_publish('random', 'public_kept', keep => '{income,job,born}', max_people_found => 100);
 SELECT count(*) FROM ((TABLE public_kept_accuracy EXCEPT TABLE public_random_accuracy) UNION ALL (TABLE public_random_accuracy EXCEPT TABLE public_kept_accuracy)) AS d;
 -- and so is what others are told in a report
-SELECT count(*) > 10 AS some, bool_and(strpos(p.page, format('<td>%s</td><td class="n">%s</td>', a.measure, CASE WHEN a.value IS NULL THEN 'withheld' WHEN a.value = 0 THEN '0' ELSE trim_scale(a.value::numeric)::text END)) > 0) AS there
+SELECT count(*) > 10 AS some, bool_and(strpos(p.page, '>' || a.measure || '<') > 0 AND strpos(p.page, format('<td class="n">%s (', CASE WHEN a.value IS NULL THEN 'withheld' WHEN a.value = 0 THEN '0' ELSE trim_scale(a.value::numeric)::text END)) > 0) AS there
 FROM public_random_accuracy AS a, sdc_report('random', 'external') AS p (page) WHERE a.part NOT IN ('method', 'release') AND a.measure !~ '_rounding$';
 SELECT p.page ~ ('probabilities = \[' || (SELECT string_agg(a.value::text, ', ' ORDER BY array_position('{region,sex,age,savings}', a.attribute)) FROM public_random_accuracy AS a WHERE a.measure = 'probability') || '\]') AS rounded,
 	p.page ~ (r.parameters -> 'probabilities' ->> 0) AS exact FROM sdc_report('random', 'external') AS p (page), sdc_releases AS r WHERE r.release = 'random'::regclass;

@@ -32,7 +32,7 @@ SELECT o.* FROM page, outline(page) AS o WHERE release = 'staff_g' AND audience 
 
 -- the figures are those of the functions, rounded to three digits
 CREATE FUNCTION three(x float8) RETURNS text LANGUAGE sql AS $$
-	SELECT CASE WHEN x = 0 THEN '0' ELSE trim_scale(round(x::numeric, greatest(0, 2 - floor(log(abs(x)))::int)))::text END
+	SELECT CASE WHEN x = 0 THEN '0' ELSE trim_scale(round(x::numeric, 2 - floor(log(abs(x)))::int))::text END
 $$;
 WITH p AS (SELECT * FROM sdc_people_found('staff_b')), wanted (what, html) AS (
 	SELECT 'headline', '<strong>' || three(percent) || ' %</strong> of the records' FROM p WHERE attack = 'any'
@@ -40,7 +40,7 @@ WITH p AS (SELECT * FROM sdc_people_found('staff_b')), wanted (what, html) AS (
 		FROM p WHERE single IS NOT NULL AND certain IS NOT NULL
 	UNION ALL SELECT 'attack ' || attack, CASE attack WHEN 'any' THEN 'by any attack' WHEN 'best' THEN 'by the best attack' WHEN 'chance' THEN 'by chance' ELSE attack END
 		|| ': ' || three(percent) || ' percent' FROM p WHERE percent IS NOT NULL
-	UNION ALL SELECT 'known ' || known, known || ' known: ' || three(percent) || ' percent' FROM sdc_disclosure_risk('staff_b')
+	UNION ALL SELECT 'known ' || attack, 'attack ' || attack || ' - ' || string_agg(known || ': ' || three(percent), ', ' ORDER BY known) FROM sdc_disclosure_risk('staff_b') GROUP BY attack
 	UNION ALL SELECT 'learned', '<bdi>job</bdi></th><td class="n">' || three(found_percent) || '</td><td class="n">' || three(found_without_percent) || '</td><td class="n">'
 		|| three(baseline_percent) || '</td><td class="n">' || disclosed || '</td>' FROM sdc_attribute_risk('staff_b', sensitive => '{job}')
 	UNION ALL SELECT 'near ' || attribute, attribute || ': ' || three(percent) || ' percent' FROM sdc_interval_disclosure('staff_b')
@@ -67,13 +67,13 @@ WITH own AS (SELECT x, y, corr((to_jsonb(o) ->> x)::float8, (to_jsonb(o) ->> y):
 		LATERAL (SELECT to_jsonb(o) ->> x IS NOT NULL AND to_jsonb(o) ->> y IS NOT NULL AND to_jsonb(r) ->> x IS NOT NULL AND to_jsonb(r) ->> y IS NOT NULL AS both_there) AS b
 	WHERE x < y GROUP BY x, y)
 SELECT c.x, c.y, abs(c.original - own.original) < 1e-12 AND abs(c.protected - own.protected) < 1e-12 AS right
-FROM sdc_private.correlations('staff_b') AS c FULL JOIN own ON own.x = least(c.x, c.y) AND own.y = greatest(c.x, c.y) ORDER BY 1, 2;
+FROM (SELECT x::text, y::text, number[1], number[2] FROM sdc_private.report_pictures('staff_b') WHERE what = 'pair') AS c (x, y, original, protected) FULL JOIN own ON own.x = least(c.x, c.y) AND own.y = greatest(c.x, c.y) ORDER BY 1, 2;
 
 -- nothing of this leaves the house: seeds anywhere; outside no name of table, key or what was left out, no parameter of the windows, no record counts
 SELECT release, audience, word FROM page, unnest(ARRAY['secret seed', 'staff', 'born', 'regress_sdc', 'p = ', 'candidate', 'certain', 'by the best attack',
-	'known:', 'of the ranks', 'frontier', 'p75', 'circle', '>id<']) AS word
+	'columns known', 'of the ranks', 'frontier', 'p75', 'circle', '>id<']) AS word
 WHERE strpos(page, word) > 0 AND audience = 'external' OR strpos(page, word) > 0 AND word = 'secret seed' ORDER BY 1, 2, 3;
-SELECT release, audience, array_agg(word ORDER BY word) FROM page, unnest(ARRAY['born', 'p = 40', '>id<', 'candidate', 'known:', 'l = 2']) AS word
+SELECT release, audience, array_agg(word ORDER BY word) FROM page, unnest(ARRAY['born', 'p = 40', '>id<', 'candidate', 'columns known', 'l = 2']) AS word
 WHERE strpos(page, word) > 0 GROUP BY 1, 2 ORDER BY 1, 2 DESC;
 -- what somebody registered is not shown unless it is known to be harmless
 CREATE TABLE staff_x AS SELECT id, income + 1 AS income, weight FROM staff;

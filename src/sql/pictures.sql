@@ -178,7 +178,7 @@ SET extra_float_digits = 1
 AS $scatter$
 	WITH point AS (SELECT p ->> 'what' AS what, (p #>> '{number,0}')::float8 AS x, (p #>> '{number,1}')::float8 AS y, (p ->> 'place')::int AS place
 		FROM jsonb_array_elements($4) AS p),
-	plane AS (SELECT min(x) AS left, NULLIF(max(x) - min(x), 0) AS wide, max(x) AS right, min(y) AS low, NULLIF(max(y) - min(y), 0) AS tall, max(y) AS high FROM point)
+	plane AS MATERIALIZED (SELECT min(x) AS left, NULLIF(max(x) - min(x), 0) AS wide, max(x) AS right, min(y) AS low, NULLIF(max(y) - min(y), 0) AS tall, max(y) AS high FROM point)
 	SELECT jsonb_build_object('title', format('<bdi>%s</bdi> and <bdi>%s</bdi>, %s', sdc_private.report_text($1), sdc_private.report_text($2), $3),
 		'told', format('%s records: %s from %s to %s across, %s from %s to %s upwards', count(*), sdc_private.report_text($1), sdc_private.report_number(min(x)),
 			sdc_private.report_number(max(x)), sdc_private.report_text($2), sdc_private.report_number(min(y)), sdc_private.report_number(max(y))),
@@ -204,7 +204,7 @@ AS $heat$
 			|| CASE WHEN $2 <= 7 THEN format('<text x="%s" y="%s" text-anchor="middle" font-size="10">%s</text>', round(22 + (c - 0.5) * z, 1), round(6 + (r - 0.5) * z, 1),
 				round(v::numeric, 2)) ELSE '' END, '' ORDER BY r, c)
 			|| (SELECT string_agg(format('<text x="18" y="%s" text-anchor="end" font-size="10">%s</text><text x="%s" y="236" text-anchor="middle" font-size="10">%2$s</text>',
-				round(6 + (n - 0.5) * (218.0 / $2), 1), n, round(22 + (n - 0.5) * (218.0 / $2), 1)), '' ORDER BY n) FROM generate_series(1, $2) AS n))
+				round(6 + (n - 0.5) * (218.0 / $2), 1), n, round(22 + (n - 0.5) * (218.0 / $2), 1)), '' ORDER BY n) FROM generate_series(1, least($2, 100)) AS n))
 	FROM (SELECT (e ->> 0)::int AS r, (e ->> 1)::int AS c, (e ->> 2)::float8 AS v, 218.0 / $2 AS z FROM jsonb_array_elements($3) AS e) AS cell HAVING count(*) > 0
 $heat$;
 COMMENT ON FUNCTION sdc_private.report_heat(text, int, jsonb) IS

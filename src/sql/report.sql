@@ -25,7 +25,7 @@ BEGIN
 			COALESCE((SELECT string_agg(sdc_private.report_text(format('%s = %s', p.key, CASE WHEN length(p.value) > 300 THEN left(p.value, 297) || '...'
 					WHEN $2 OR p.key <> 'probabilities' THEN p.value ELSE COALESCE(to_jsonb(sdc_private.accuracy_drawn($1, s.n::int))::text, 'withheld') END)), '<br>' ORDER BY p.key COLLATE "C")
 				FROM jsonb_each_text(s.step) AS p WHERE p.key = ANY (shown)), '&ndash;'),
-			COALESCE((SELECT string_agg('<bdi>' || sdc_private.report_text(c.name::text) || '</bdi>', ', ' ORDER BY c.n)
+			COALESCE((SELECT CASE WHEN count(*) > 40 THEN count(*) || ' columns' ELSE string_agg('<bdi>' || sdc_private.report_text(c.name::text) || '</bdi>', ', ' ORDER BY c.n) END
 				FROM jsonb_array_elements_text(CASE WHEN jsonb_typeof(s.step -> 'columns') = 'array' THEN s.step -> 'columns'
 					WHEN made.method = 'protect' THEN s.step -> 'qi' ELSE to_jsonb(made.columns) END) WITH ORDINALITY AS c (name, n)), '&ndash;')),
 			E'\n' ORDER BY s.n)
@@ -143,7 +143,7 @@ RETURNS text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE
 SET search_path = pg_catalog, pg_temp
 AS $words$
-	SELECT E'<h2>Words</h2>\n<dl class="words">\n' || string_agg(format('<dt>%s</dt><dd>%s</dd>', w.word, w.meaning), E'\n' ORDER BY w.word) || E'\n</dl>\n'
+	SELECT E'<h2>Words</h2>\n<dl class="words">\n' || string_agg(format('<dt>%s</dt><dd>%s</dd>', w.word, w.meaning), E'\n' ORDER BY lower(w.word) COLLATE "C") || E'\n</dl>\n'
 	FROM (VALUES
 		('association', false, 'a rule that holds often in the data: whoever has these values has that one, too'),
 		('by chance', false, 'what somebody finds or guesses who has nothing but the number of records'),
@@ -156,7 +156,7 @@ AS $words$
 		('intruder', false, 'who has the data, knows some columns of people in them, and wants to find these people'),
 		('ks', false, 'the greatest difference of the shares of values up to any value: from 0 to 1'),
 		('limit', false, 'what a release is held to before it is published'),
-		('overlap', true, 'how much of the confidence intervals before and after is common to both; 100 is all'),
+		('overlap', true, 'how much of the confidence intervals before and after is common to both; 100 is all, and below 0 they are apart'),
 		('people found', false, 'the percentage of people whose record the intruder picks, by the attack that is best for each'),
 		('release', true, 'the protected table, which stays inside; a publication is its copy that leaves'),
 		('sd', true, 'standard deviation'),
@@ -206,8 +206,9 @@ BEGIN
 			WHERE c.oid = about AND c.relname ~ '_run_[0-9]{1,18}$' AND r.release = format('%I.%I', n.nspname, c.relname) AND r.policy IS NOT NULL;
 	END IF;
 	IF ran.run IS NULL AND published.publication IS NOT NULL THEN
-		SELECT r.* INTO ran FROM sdc_private.run_rows(NULL, NULL) AS r
-			WHERE r.status = 'published' AND to_regclass(r.target) = published.publication AND r.sha256 = encode(published.sha256, 'hex') ORDER BY r.run DESC LIMIT 1;
+		SELECT r.* INTO ran FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace, sdc_private.run_rows(NULL, NULL) AS r
+			WHERE c.oid = published.publication AND r.status = 'published' AND r.target = format('%I.%I', n.nspname, c.relname)
+				AND r.owner = pg_get_userbyid(c.relowner) AND r.sha256 = encode(published.sha256, 'hex') ORDER BY r.run DESC LIMIT 1;
 	END IF;
 	RETURN jsonb_build_object('release', about::oid, 'publication', published.publication::text, 'oid', published.publication::oid, 'day', to_char(published.published_at, 'YYYY-MM-DD'),
 		'records', published.records, 'sha256', encode(published.sha256, 'hex'))

@@ -180,13 +180,14 @@ LANGUAGE sql STABLE PARALLEL UNSAFE COST 1000000
 SET search_path = pg_catalog, pg_temp
 AS $intervals$
 	WITH near AS (SELECT i.attribute, i.percent, COALESCE(c.most, 0) < 0.1 AS told FROM sdc_private.interval_disclosure($1) AS i
-		LEFT JOIN (SELECT (m ->> 'x')::name AS attribute, (m #>> '{number,1}')::float8 AS most FROM jsonb_array_elements($2 -> 'column') AS m) AS c USING (attribute))
-	SELECT COALESCE(sdc_private.report_bars('intervals'::text, 'Originals near the released value (up to 1 to 10 percent of the ranks), percent'::text,
-			array_agg(attribute::text ORDER BY percent DESC, attribute COLLATE "C") FILTER (WHERE told),
-			array_agg(percent ORDER BY percent DESC, attribute COLLATE "C") FILTER (WHERE told)), '')
-		|| COALESCE(E'<p class="note">Left out, as one value has a tenth of the records or more, and nearness says nothing: '
-			|| string_agg('<bdi>' || sdc_private.report_text(attribute::text) || '</bdi>', ', ' ORDER BY attribute COLLATE "C") FILTER (WHERE NOT told) || E'.</p>\n', '')
-	FROM near
+		LEFT JOIN (SELECT (m ->> 'x')::name AS attribute, (m #>> '{number,1}')::float8 AS most FROM jsonb_array_elements($2 -> 'column') AS m) AS c USING (attribute)),
+	shown AS (SELECT n.*, row_number() OVER (ORDER BY n.percent DESC, n.attribute COLLATE "C") AS rank FROM near AS n WHERE n.told)
+	SELECT COALESCE((SELECT sdc_private.report_bars('intervals'::text, 'Originals near the released value (up to 1 to 10 percent of the ranks), percent'::text,
+				array_agg(attribute::text ORDER BY rank) FILTER (WHERE rank <= 20), array_agg(percent ORDER BY rank) FILTER (WHERE rank <= 20))
+			|| CASE WHEN count(*) > 20 THEN format(E'<p class="note">Of %s other columns at most %s percent.</p>\n', count(*) - 20,
+				sdc_private.report_number(max(percent) FILTER (WHERE rank > 20))) ELSE '' END FROM shown), '')
+		|| COALESCE((SELECT E'<p class="note">Left out, as one value has a tenth of the records or more, and nearness says nothing: '
+			|| string_agg('<bdi>' || sdc_private.report_text(attribute::text) || '</bdi>', ', ' ORDER BY attribute COLLATE "C") || E'.</p>\n' FROM near WHERE NOT told), '')
 $intervals$;
 COMMENT ON FUNCTION sdc_private.report_intervals(regclass, jsonb) IS
 	'interval disclosure, for sdc_report';

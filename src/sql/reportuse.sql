@@ -33,7 +33,7 @@ AS $margins$
 				sdc_private.report_number(max(apart) FILTER (WHERE rank > 40))) ELSE '' END)
 		|| COALESCE((SELECT E'<p class="note">Blue: the source. Dashed line, or lower bar: the release.</p>\n'
 				|| sdc_private.report_many('margin'::text, 220, 132, jsonb_agg(h.panel ORDER BY r.place))
-			FROM ranked AS r JOIN mark USING (attribute), LATERAL (SELECT sdc_private.report_histogram(r.attribute, mark.marks)) AS h (panel) WHERE r.rank <= 24 AND h.panel IS NOT NULL), '')
+			FROM ranked AS r JOIN mark USING (attribute), LATERAL (SELECT sdc_private.report_histogram(r.attribute, mark.marks)) AS h (panel) WHERE r.rank <= 20 AND h.panel IS NOT NULL), '')
 		|| sdc_private.report_table('Values and margins (before &rarr; after, where they differ)'::text, 'column'::text || ARRAY(SELECT k.statistic FROM kept AS k ORDER BY k.n),
 			string_agg(format('<tr><th scope="row"><bdi>%s</bdi></th>%s</tr>', sdc_private.report_text(r.attribute),
 				(SELECT string_agg(format('<td class="n">%s</td>', CASE WHEN k.statistic IN ('ks', 'hellinger') THEN sdc_private.report_number(c.protected)
@@ -125,13 +125,14 @@ LANGUAGE sql STABLE PARALLEL UNSAFE COST 1000000
 SET search_path = pg_catalog, pg_temp
 SET extra_float_digits = 1
 AS $counts$
-	SELECT COALESCE(sdc_private.report_boxes('counts'::text, 'Relative errors of random counts'::text, 'columns in the condition'::text, jsonb_agg(jsonb_build_object('n', e.attributes,
-			'p05', 100 * e.p05_error, 'p25', 100 * e.p25_error, 'median', 100 * e.median_error, 'p75', 100 * e.p75_error, 'p95', 100 * e.p95_error))), '')
+	WITH error AS (SELECT e.attributes AS n, 100 * e.mean_error AS mean, 100 * e.median_error AS median, 100 * e.p95_error AS p95, 100 * e.p05_error AS p05, 100 * e.p25_error AS p25,
+		100 * e.p75_error AS p75 FROM sdc_private.summary_counts($1) AS e)
+	SELECT COALESCE(sdc_private.report_boxes('counts'::text, 'Relative errors of random counts'::text, 'columns in the condition'::text, jsonb_agg(to_jsonb(e)) FILTER (WHERE n <= 12)), '')
 		|| sdc_private.report_table('Relative errors of random counts, percent'::text, ARRAY['columns in the condition', 'mean', 'median', '95 %']::text[],
-		string_agg(format('<tr><th scope="row">%s</th><td class="n">%s</td><td class="n">%s</td><td class="n">%s</td></tr>', e.attributes,
-			sdc_private.report_number((100 * e.mean_error)::float8), sdc_private.report_number((100 * e.median_error)::float8),
-			sdc_private.report_number((100 * e.p95_error)::float8)), E'\n' ORDER BY e.attributes))
-	FROM sdc_private.summary_counts($1) AS e
+			string_agg(format('<tr><th scope="row">%s</th><td class="n">%s</td><td class="n">%s</td><td class="n">%s</td></tr>', n, sdc_private.report_number(mean),
+				sdc_private.report_number(median), sdc_private.report_number(p95)), E'\n' ORDER BY n) FILTER (WHERE n <= 12))
+		|| CASE WHEN max(n) > 12 THEN E'<p class="note">Left out: conditions on more than 12 columns.</p>\n' ELSE '' END
+	FROM error AS e
 $counts$;
 COMMENT ON FUNCTION sdc_private.report_counts(regclass) IS
 	'errors of random counts, for sdc_report';

@@ -438,7 +438,7 @@ class Function:
         """Whether it returns only after something else was done: a policy set, a run begun and old, a release evaluated.
         That is what test/tap does; here its arguments are wrong."""
         return re.match(r"sdc_(private\.)?(policy_set|policy_alter|policy_enter|policy_drop|policy_remove|run_|run$|approve|reject|check|log_prune|release_record|publish$|"
-                        r"drop_publication|withdraw|accuracy_part$|report_release$|how_accurate$|accuracy_drawn$|private\.sweep$)",
+                        r"drop_publication|withdraw|accuracy_part$|report_subject$|how_accurate$|accuracy_drawn$|private\.sweep$)",
                         self.name) is not None
 
     @property

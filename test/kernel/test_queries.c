@@ -481,12 +481,15 @@ naive_number(Naive *naive, SdcQueryDraw *draw, int number, SdcQueryErrors *resul
 			result->redrawn++;
 	}
 	result->attributes = number;
-	result->mean = result->median = result->p95 = NAN;
+	result->mean = result->median = result->p95 = result->other[0] = result->other[1] = result->other[2] = NAN;
 	if (result->queries > 0)
 	{
 		result->mean = sum / result->queries;
 		result->median = naive_percentile(error, result->queries, 0.5);
 		result->p95 = naive_percentile(error, result->queries, 0.95);
+		result->other[0] = naive_percentile(error, result->queries, 0.05);
+		result->other[1] = naive_percentile(error, result->queries, 0.25);
+		result->other[2] = naive_percentile(error, result->queries, 0.75);
 	}
 	sdc_free(error);
 }
@@ -553,7 +556,8 @@ compare_naive(const Table *table)
 			   "seed %d, j %d: %u and %u queries", (int) test_seed, k + 1, got[k].queries,
 			   want[k].queries);
 		CHECKF(is_close(got[k].mean, want[k].mean) && is_close(got[k].median, want[k].median) &&
-			   is_close(got[k].p95, want[k].p95),
+			   is_close(got[k].p95, want[k].p95) && is_close(got[k].other[0], want[k].other[0]) &&
+			   is_close(got[k].other[1], want[k].other[1]) && is_close(got[k].other[2], want[k].other[2]),
 			   "kind %d, seed %d, n %u, j %d: mean %.17g, not %.17g", (int) table->task.kind,
 			   (int) test_seed, table->task.records, k + 1, got[k].mean, want[k].mean);
 	}

@@ -54,14 +54,14 @@ const all = selector => [...document.querySelectorAll(selector)];
 const inside = e => e.namespaceURI === 'http://www.w3.org/2000/svg';
 const written = all('body *').filter(e => !['SCRIPT', 'title', 'desc'].includes(e.tagName) &&
 	[...e.childNodes].some(n => n.nodeType === 3 && n.data.trim() !== ''));
-const marks = all('svg .s1, svg .s2').map(e => [e, 'fill']).concat(all('svg .l1, svg .l2, svg .l3, svg .ring').map(e => [e, 'stroke']));
+const marks = all('svg .s1, svg .s2').map(e => [e, 'fill']).concat(all('svg .l1, svg .l2, svg .l3, svg .d1, svg .d2, svg .ring, svg .frame').map(e => [e, 'stroke']));
 
 ok('there is text, and marks in pictures', written.length > 50 && marks.length > 1 ? [] : [written.length + ' ' + marks.length]);
 ok('text has a contrast of 4.5', weak(written, e => inside(e) ? 'fill' : 'color', 4.5));
 ok('marks have a contrast of 3', marks.filter(([e, p]) => !(contrast(e, p) >= 3)).map(([e, p]) => e.outerHTML));
 ok('pictures have a name and a description', all('svg').filter(s => s.getAttribute('role') !== 'img' ||
 	!s.getAttribute('aria-labelledby').split(' ').every(id => (document.getElementById(id) || { textContent: '' }).textContent.trim())).map(s => s.outerHTML));
-ok('what is in a picture is within it', all('svg').flatMap(s => [...s.querySelectorAll('text, rect, circle, polyline')].filter(e => {
+ok('what is in a picture is within it', all('svg').flatMap(s => [...s.querySelectorAll('text, rect, circle, polyline, path')].filter(e => {
 	const b = e.getBBox(), v = s.viewBox.baseVal;
 	return b.x < -1 || b.y < -1 || b.x + b.width > v.width + 1 || b.y + b.height > v.height + 1;
 }).map(e => e.outerHTML)));

@@ -6,7 +6,7 @@
 #
 # Expects psql to reach a server with the extension, as superuser, and chromium.  Shows the
 # page as it is, where the browser may log nothing, and then a copy with look.js in it, in
-# light and dark colours, in a wide and a narrow window.  Keeps pictures of the page in
+# light and dark colours, in windows of three widths.  Keeps pictures of the page in
 # the directory SDC_PICTURES, if that is set.  Prints TAP.
 #
 #-------------------------------------------------------------------------
@@ -60,8 +60,14 @@ internal|page_rankswap|internal
 external|page_rankswap|external
 categories|page_generalize|internal
 hostile|"r<script>window.trapped=1</script>"|internal
+published|page_public|internal
+handed|page_public|external
+broad|page_broad|internal
 REPORTS
-look "internal, narrow" --window-size=500,1000 internal.html
+for name in internal external hostile published broad; do
+	look "$name, narrow" --window-size=500,1000 "$name.html"
+	look "$name, wide" --window-size=1900,1000 "$name.html"
+done
 
 # the tests can fail: a page that asks the network for something, and one that is hard to read
 sed 's|<main>|<main><img src="https://example.invalid/a.png" alt="">|' "$work/internal.html" >"$work/asks.html"
@@ -73,12 +79,16 @@ verdict $(($(grep -c '^not ok - pale: text has a contrast' "$work/pale") - 1)) "
 dark=$(look dark --blink-settings=preferredColorScheme=0 internal.html | wc -l)
 verdict $((dark > 5 ? 0 : 1)) "dark colours were looked at"
 
-browse --print-to-pdf="$work/internal.pdf" --no-pdf-header-footer internal.html
-verdict $(($(head -c 5 "$work/internal.pdf" | grep -c '%PDF-') - 1)) "it can be printed"
+for name in internal published broad; do
+	browse --print-to-pdf="$work/$name.pdf" --no-pdf-header-footer "$name.html"
+	pages=$(grep -ac '/Type */Page\b' "$work/$name.pdf" || true)
+	verdict $((pages >= 1 && pages <= 12 ? 0 : 1)) "$name: it is printed on at most 12 pages, $pages"
+done
 if [[ -n ${SDC_PICTURES:-} ]]; then
 	mkdir -p "$SDC_PICTURES"
 	browse --blink-settings=preferredColorScheme=1 --window-size=1000,4000 --screenshot="$SDC_PICTURES/report.png" internal.html
 	browse --blink-settings=preferredColorScheme=0 --window-size=1000,4000 --screenshot="$SDC_PICTURES/report-dark.png" internal.html
 	browse --blink-settings=preferredColorScheme=1 --window-size=1000,4000 --screenshot="$SDC_PICTURES/report-hostile.png" hostile.html
+	browse --blink-settings=preferredColorScheme=1 --window-size=1000,4000 --screenshot="$SDC_PICTURES/report-published.png" published.html
 	echo "# pictures are in $SDC_PICTURES"
 fi

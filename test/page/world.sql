@@ -1,7 +1,7 @@
 --
 -- world.sql
 --		Releases whose reports are looked at: one of numbers, one of groups, one with names that
---		are made to break pages.
+--		are made to break pages, what a policy has published, and one of very many columns.
 --
 SET client_min_messages = error;
 CREATE TABLE page AS
@@ -26,3 +26,17 @@ SELECT FROM sdc_rankswap('"s<script>window.trapped=1</script>""]]>''&"'::regclas
 	target => '"r<script>window.trapped=1</script>"', seed => 1);
 SELECT FROM sdc_rankswap('"s<script>window.trapped=1</script>""]]>''&"'::regclass, p => 50, keep => '{</title></svg><h2>}',
 	target => '"a name that is as long as a name of a release can be, 63 bytes."', seed => 1);
+
+SELECT sdc_policy_set('page', 'page', '[{"method": "rankswap", "columns": ["age", "income", "rent"], "p": 40}]', 'public.page_public', keep => '{region,job}',
+	limits => '{"people_found": 30}', on_unchanged => 'publish');
+CALL sdc_run('page');
+CALL sdc_run('page');
+
+DO $$
+BEGIN
+	EXECUTE format('CREATE TABLE broad AS SELECT i AS id, %s FROM generate_series(1, 100) AS i',
+		(SELECT string_agg(format('(i * %s %% %s)::int AS "column with the number %s"', 7 + 2 * c, 11 + c % 40, c), ', ') FROM generate_series(1, 300) AS c));
+END
+$$;
+ALTER TABLE broad ADD PRIMARY KEY (id);
+SELECT FROM sdc_rankswap('broad', p => 20, target => 'page_broad', seed => 1);

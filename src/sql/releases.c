@@ -78,9 +78,22 @@ SDC_PLUMBING(releases)
 	return (Datum) 0;
 }
 
+/* has_columns tells whether a relation has the columns that the release of a row was made with. */
+static bool
+has_columns(Oid release, HeapTuple row, Relation catalog)
+{
+	ListCell   *cell;
+
+	foreach(cell, sdc_catalog_names_list(sdc_catalogtable_value(row, catalog, SDC_CATALOG_NAMED)))
+		if (((const char *) lfirst(cell))[0] != '\0' && get_attnum(release, lfirst(cell)) == InvalidAttrNumber)
+			return false;
+	return true;
+}
+
 /*
- * restore_release returns a row that somebody adds, or NULL where it is not about relations that exist and stay.  A
- * dump leaves out columns that were dropped, which changes the numbers of others: names by number mean nothing here.
+ * restore_release returns a row that somebody adds, or NULL where it is not about relations that exist and stay: a
+ * number in the dump can be that of another relation here, which has other columns.  A dump leaves out columns that
+ * were dropped, which changes the numbers of others: names by number mean nothing here.
  */
 static HeapTuple
 restore_release(HeapTuple row, Relation catalog)
@@ -97,7 +110,7 @@ restore_release(HeapTuple row, Relation catalog)
 			return NULL;
 		relid = DatumGetObjectId(sdc_catalogtable_value(row, catalog, source == 1 ?
 														SDC_CATALOG_SOURCE : SDC_CATALOG_RELEASE));
-		if (get_rel_persistence(relid) == RELPERSISTENCE_TEMP)
+		if (get_rel_persistence(relid) == RELPERSISTENCE_TEMP || (source == 0 && !has_columns(relid, row, catalog)))
 			return NULL;
 	}
 	return heap_modify_tuple_by_cols(row, RelationGetDescr(catalog), 1, &column, &names, &isnull);

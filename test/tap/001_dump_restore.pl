@@ -459,6 +459,16 @@ like(error_of('from_boss', 'reader', $forge->('house.mine', 'house.source')), qr
 is($node->safe_psql('from_boss', q{CREATE TEMP TABLE t (id int, x int); } . $forge->('t', 'house.source') . '; ' . $forge->('theirs', 't') .
 		q{; SELECT count(*) FROM sdc_private.sdc_release_catalog WHERE release = 't'::regclass OR source = 't'::regclass}, @boss),
 	0, 'one about a temporary table is not kept');
+# A relation that happens to have the number of a release that was gone when the dump was made.
+foreach my $named ('{id,x}', '{id,gone}')
+{
+	is($node->safe_psql('from_boss', qq{BEGIN;
+		CREATE TEMP TABLE restored AS SELECT * FROM sdc_private.sdc_release_catalog WHERE release = 'house.released'::regclass;
+		UPDATE restored SET release = 'a'::regclass, row_type = 'a'::regtype, named = '$named';
+		INSERT INTO sdc_private.sdc_release_catalog TABLE restored;
+		SELECT count(*) FROM sdc_private.sdc_release_catalog WHERE release = 'a'::regclass; ROLLBACK}),
+		$named eq '{id,x}' ? 1 : 0, "a row about a relation with columns id and x, for a release with $named");
+}
 $node->safe_psql('from_boss', q{SELECT sdc_register('house.source', 'house.mine', '{x}', '{id}')}, @victim);
 is($node->safe_psql('from_boss', q{SELECT release, method FROM sdc_releases WHERE source = 'house.source'::regclass ORDER BY release::text COLLATE "C"}, @victim),
 	"house.mine|external\nhouse.released|rankswap", 'the owner registers what he likes in place of it');

@@ -26,7 +26,8 @@
 # What entries share is said once, and so is what the lists of an entry say:
 #
 #	A signature that has the name of an argument, or column, alone gets its type and
-#	default from the lists.  "text or regclass" there makes it two signatures.
+#	default from the lists.  "text or regclass" there makes it two signatures, and
+#	every further type one more.
 #	Parts between a heading ## and its first entry are those of all entries of the
 #	section.  An entry can leave them out; what they explain is explained there too.
 #	"- **Arguments** `<units>`" (or Returns) gives the items that follow a name.  A
@@ -361,12 +362,12 @@ function signature(rest,   kind, by_row, args, result, table, i, c, depth, quote
 		sub(/\)[^)]*$/, "", result)
 		result = typed(unfolded(result, "Returns"), "Returns")
 	}
-	# relation text | regclass: two signatures
-	forms = args ~ / \| / ? 2 : 1
+	# relation text | regclass: two signatures, and so on
+	forms = alternatives(args)
 	for (form = 1; form <= forms; form++)
 	{
 		signatures++
-		arguments(form == 1 ? first_form(args) : second_form(args))
+		arguments(nth_form(args, form))
 		fact("signature", "", signatures, kind, table ? "TABLE" : result, "")
 		if (table)
 			columns(result)
@@ -436,18 +437,32 @@ function row_form(args,   items, count, i, item_name, whole)
 	return whole
 }
 
-# first_form and second_form choose between the types "a | b".
-function first_form(args)
+# alternatives returns how many types "a | b | c" the argument with the most of them has.
+function alternatives(args,   items, types, count, i, c, most)
 {
-	gsub(/ \| [^ ,]+/, "", args)
-	return args
+	count = split_list(args, items)
+	most = 1
+	for (i = 1; i <= count; i++)
+		if ((c = split(items[i], types, / \| /)) > most)
+			most = c
+	return most
 }
 
-function second_form(args)
+# nth_form chooses the nth of the types "a | b | c"; an argument with one type keeps it.
+function nth_form(args, nth,   items, types, count, i, c, item_name, given, whole)
 {
-	while (match(args, /[^ ,]+ \| /))
-		args = substr(args, 1, RSTART - 1) substr(args, RSTART + RLENGTH)
-	return args
+	count = split_list(args, items)
+	for (i = 1; i <= count; i++)
+	{
+		item_name = given = items[i]
+		sub(/ .*$/, " ", item_name)
+		given = match(given, / = .*$/) ? substr(given, RSTART) : ""
+		c = split(substr(items[i], 1, length(items[i]) - length(given)), types, / \| /)
+		if (c > 1)
+			items[i] = (nth == 1 ? "" : item_name) types[nth < c ? nth : c] given
+		whole = whole (i == 1 ? "" : ", ") items[i]
+	}
+	return whole
 }
 
 # arguments reads "name type = default, ...".

@@ -137,4 +137,5 @@ check "a link that leads nowhere is found" "$(
 	found=$(printf '%s\n' first.md other.md | links first.md other.md)
 	[[ $found = $'first.md:4: no such heading: other.md#once\nfirst.md:4: no such file: gone.md' ]] ||
 		echo "instead: $found")"
+check "the documents have at most 60,000 words" "$(test/words --limit 60000 2>&1 >/dev/null || true)"
 check_end

@@ -82,10 +82,10 @@ RETURNS text
 LANGUAGE sql VOLATILE PARALLEL UNSAFE COST 1000000
 SET search_path = pg_catalog, pg_temp
 AS $choices$
-	SELECT sdc_private.report_bars('choices'::text, format('Candidates that the best attack leaves, percent of the %s', $2), array_agg(l.label ORDER BY l.n),
+	SELECT sdc_private.report_bars('choices'::text, format('Equally good records that the best attack leaves, percent of the %s', $2), array_agg(l.label ORDER BY l.n),
 		array_agg(100::float8 * c.number / NULLIF(c.total, 0) ORDER BY l.n))
 	FROM (SELECT u.number, u.n, sum(u.number) OVER () AS total FROM unnest(sdc_private.report_candidates($1)) WITH ORDINALITY AS u (number, n)) AS c
-	JOIN unnest(ARRAY['1', '2', '3 to 5', '6 to 10', '11 to 100', 'more than 100', 'not linked']) WITH ORDINALITY AS l (label, n) USING (n)
+	JOIN unnest(ARRAY['1', '2', '3 to 5', '6 to 10', '11 to 100', 'more than 100', 'all are wrong']) WITH ORDINALITY AS l (label, n) USING (n)
 $choices$;
 COMMENT ON FUNCTION sdc_private.report_choices(regclass, text) IS
 	'how many candidates people have, for sdc_report';

@@ -162,6 +162,7 @@ foreach my $name (sort keys %kind)
 		hostile_try($node, $victim, \@calls, $name, $kind->{states} // '42501',
 			{ 'sdc_ru_map_svg(regclass)' => '00000|55000', 'sdc_how_accurate(regclass)' => '55000|42501', (map { $_ => '00000|42501' } grep { /^sdc_private\.|confirm_source|evaluate|publish/ } keys %hostile_class),
 				'sdc_private.run_publish(name)' => '42501|55000',	# it was never evaluated
+				'sdc_report(regclass)' => '00000|42501',	# where a table was published, what stands beside it is enough
 				map { $_ => $victim eq 'reader' ? '42704|22004' : '00000|22004|42501' } grep { $hostile_class{$_} eq 'runs a policy' } keys %hostile_class },
 			between => qq{DROP TABLE IF EXISTS $victim.made CASCADE; SELECT sdc_unregister('$victim.mine')});
 	}

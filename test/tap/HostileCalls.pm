@@ -129,7 +129,7 @@ my %relation_calls = (
 	'sdc_pram(regclass)' => qq{SELECT count(*) FROM sdc_pram('{{s}}'::regclass, matrices => sdc_pram_matrix('{{s}}', 'region', 0.5), $made)},
 	'sdc_pram(text)' => qq{SELECT count(*) FROM sdc_pram('{{s}}', '{region,job}', 0.5, $made)},
 	'sdc_pram_counts(regclass)' =>
-	  q{SELECT count(*) FROM sdc_pram_counts('{{s}}', '{region,job}', '{"job": {"values": ["a", "b"], "p": [[0.9, 0.1], [0.2, 0.8]]}}')},
+	  q{SELECT count(*) FROM sdc_pram_counts('{{s}}', '{region,job}', '{"job": {"values": ["job 0", "job 1"], "p": [[0.9, 0.1], [0.2, 0.8]]}}')},
 	'sdc_pram_matrix(regclass)' => q{SELECT sdc_pram_matrix('{{s}}', 'job', 0.5)},
 	'sdc_randomize(anyelement)' => qq{SELECT count(*) FROM sdc_randomize(NULL::{{s}}, '{region,job}', $method)},
 	'sdc_randomize(regclass)' => qq{SELECT count(*) FROM sdc_randomize('{{s}}'::regclass, '{region,job}', $made)},

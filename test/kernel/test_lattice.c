@@ -404,7 +404,7 @@ test_tables(void)
 	uint32		suppressed = 0;
 
 	random_state = 20;
-	for (int n = 0; n < 4000; n++)
+	for (int n = 0; n < ROUNDS(4000); n++)
 	{
 		static Table table;
 		uint32		group[RECORDS];

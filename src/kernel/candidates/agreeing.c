@@ -162,8 +162,7 @@ sdc_agreeing_create(SdcConditions *conditions, uint32 bucket)
 		return agreeing;
 	if (sdc_lawtree_fits(conditions))
 		agreeing->laws = sdc_lawtree_create(conditions, agreeing->first, agreeing->count);
-	if (conditions->likelihood->draws == 1 && conditions->likelihood->draw[0].single &&
-		!conditions->likelihood->draw[0].laws)
+	else if (conditions->likelihood->draws == 1 && conditions->likelihood->draw[0].single)
 		agreeing->leftout = sdc_leftout_create(conditions, agreeing->first, agreeing->count);
 	agreeing->window = sdc_alloc_array(SdcCodeMap, windows);
 	for (int a = 0; a < windows; a++)
@@ -833,7 +832,7 @@ sdc_agreeing_find(SdcAgreeing *agreeing, uint32 original, const double *point, d
 	{
 		take_mask(agreeing, original, true);
 		found->candidates = sdc_bitset_count(agreeing->mask, agreeing->words);
-		if (found->candidates > 0 && likelihood->draws == 1 && !likelihood->draw[0].laws)
+		if (found->candidates > 0 && likelihood->draws == 1)
 			search_draw(agreeing, original);
 		else if (found->candidates > 0)
 			search_bits(agreeing, agreeing->mask, bound_draws(likelihood));

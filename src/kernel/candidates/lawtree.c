@@ -198,53 +198,74 @@ sdc_lawtree_destroy(SdcLawTree *tree)
 }
 
 /*
- * bound_node is what a record of a node is likely at most; all tells that every one is a candidate.  What is missing in
- * the original is so in the whole bucket, and says nothing.
+ * bound_node is what a record of a node is likely at most.  What is missing in the original is so in the whole bucket,
+ * and says nothing.
  */
 static double
-bound_node(const SdcLawTree *tree, LawNode node, bool *all)
+bound_node(const SdcLawTree *tree, LawNode node)
 {
 	const SdcConditions *conditions = tree->conditions;
 	const SdcInterval *box = tree->box + node.number * tree->dimensions;
 	double		sum = 0;
 
-	*all = !tree->single;
 	for (int d = 0; d < tree->dimensions && sum > -INFINITY; d++)
 	{
 		int			j = tree->column[d];
 		const SdcCandidatesColumn *column = &conditions->task->column[j];
 		uint32		own = column->original[tree->original];
-		bool		possible;
+		SdcInterval window;
 
 		if (own == SDC_CODE_NULL)
 			continue;
-		if (column->kind == SDC_CANDIDATES_WINDOW)
+		if (column->kind != SDC_CANDIDATES_WINDOW)
+		{
+			sum += sdc_likelihood_bound(conditions->likelihood, j, own, box[d]);
+			continue;
+		}
+		window = sdc_conditions_window(conditions, j, tree->original);
+		if (window.first > window.last || box[d].first > window.last || box[d].last < window.first)
+			return -INFINITY;
+	}
+	return sum;
+}
+
+/* is_whole tells that all records of a node are candidates; false: perhaps. */
+static bool
+is_whole(const SdcLawTree *tree, LawNode node)
+{
+	const SdcConditions *conditions = tree->conditions;
+	const SdcInterval *box = tree->box + node.number * tree->dimensions;
+	bool		whole = !tree->single;
+
+	for (int d = 0; d < tree->dimensions && whole; d++)
+	{
+		int			j = tree->column[d];
+		const SdcCandidatesColumn *column = &conditions->task->column[j];
+		uint32		own = column->original[tree->original];
+
+		if (own != SDC_CODE_NULL && column->kind == SDC_CANDIDATES_WINDOW)
 		{
 			SdcInterval window = sdc_conditions_window(conditions, j, tree->original);
 
-			if (window.first > window.last || box[d].first > window.last || box[d].last < window.first)
-				return -INFINITY;
-			possible = box[d].first >= window.first && box[d].last <= window.last;
+			whole = box[d].first >= window.first && box[d].last <= window.last;
 		}
-		else
-			sum += sdc_likelihood_bound(conditions->likelihood, j, own, box[d], &possible);
-		*all = *all && possible;
+		else if (own != SDC_CODE_NULL)
+			whole = sdc_likelihood_sure(conditions->likelihood, j, own, box[d]);
 	}
-	return sum;
+	return whole;
 }
 
 /* count_node counts the candidates of a node. */
 static uint32
 count_node(SdcLawTree *tree, LawNode node)
 {
-	bool		all;
 	uint32		count = 0;
 
 	sdc_interrupts_spend(&tree->credit, 1);
-	if (bound_node(tree, node, &all) == -INFINITY)
-		return 0;
-	if (all)
+	if (is_whole(tree, node))
 		return node.end - node.start;
+	if (bound_node(tree, node) == -INFINITY)
+		return 0;
 	if (!is_leaf(node))
 		return count_node(tree, left_of(node)) + count_node(tree, right_of(node));
 	for (uint32 i = node.start; i < node.end; i++)
@@ -264,7 +285,6 @@ sdc_lawtree_count(SdcLawTree *tree, uint32 original)
 static void
 search_node(SdcLawTree *tree, LawNode node, double bound)
 {
-	bool		all;
 	double		left;
 	double		right;
 
@@ -282,8 +302,8 @@ search_node(SdcLawTree *tree, LawNode node, double bound)
 		}
 		return;
 	}
-	left = bound_node(tree, left_of(node), &all);
-	right = bound_node(tree, right_of(node), &all);
+	left = bound_node(tree, left_of(node));
+	right = bound_node(tree, right_of(node));
 	if (left >= right)
 		search_node(tree, left_of(node), left);
 	search_node(tree, right_of(node), right);
@@ -295,12 +315,11 @@ search_node(SdcLawTree *tree, LawNode node, double bound)
 void
 sdc_lawtree_search(SdcLawTree *tree, uint32 original, const double *best, SdcLawTreeFound found, void *arg)
 {
-	bool		all;
 	LawNode		root = {0, 0, tree->count};
 
 	tree->original = original;
 	tree->best = best;
 	tree->found = found;
 	tree->arg = arg;
-	search_node(tree, root, bound_node(tree, root, &all));
+	search_node(tree, root, bound_node(tree, root));
 }

@@ -431,23 +431,26 @@ log_law(const SdcCandidatesColumn *column, uint32 own, uint32 code)
 
 /* sdc_likelihood_bound: see likelihood.h. */
 double
-sdc_likelihood_bound(const SdcLikelihood *likelihood, int column, uint32 own, SdcInterval code, bool *all)
+sdc_likelihood_bound(const SdcLikelihood *likelihood, int column, uint32 own, SdcInterval code)
 {
 	const SdcCandidatesColumn *known = &likelihood->task->column[column];
-	double		first = log_law(known, own, code.first);
 
 	if (code.first == code.last)
-	{
-		*all = first > -INFINITY;
-		return first;
-	}
+		return log_law(known, own, code.first);
 	if (known->law != NULL)
-	{
-		*all = likelihood->least[column][own] > -INFINITY;
 		return likelihood->most[column][own];
-	}
-	*all = first > -INFINITY && log_law(known, own, code.last) > -INFINITY;
 	return sdc_noiselaw_bound(&known->noise, known->value[own], known->value[code.first], known->value[code.last]);
+}
+
+/* sdc_likelihood_sure: see likelihood.h. */
+bool
+sdc_likelihood_sure(const SdcLikelihood *likelihood, int column, uint32 own, SdcInterval code)
+{
+	const SdcCandidatesColumn *known = &likelihood->task->column[column];
+
+	if (known->law != NULL && code.first != code.last)
+		return likelihood->least[column][own] > -INFINITY;
+	return log_law(known, own, code.first) > -INFINITY && log_law(known, own, code.last) > -INFINITY;
 }
 
 /* log_laws is the likelihood of what the laws of a draw say of a record. */

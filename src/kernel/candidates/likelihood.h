@@ -78,12 +78,11 @@ extern void sdc_likelihood_take(SdcLikelihood *likelihood, uint32 original);
 /* sdc_likelihood_log is the likelihood of a protected record where the same values are missing, but for blanks. */
 extern double sdc_likelihood_log(SdcLikelihood *likelihood, uint32 record);
 
-/*
- * sdc_likelihood_bound is the greatest likelihood that the law of a column has for values of an interval, or more; all
- * tells that none of them is impossible.
- */
-extern double sdc_likelihood_bound(const SdcLikelihood *likelihood, int column, uint32 own, SdcInterval code,
-								   bool *all);
+/* sdc_likelihood_bound is the greatest likelihood that the law of a column has for values of an interval, or more. */
+extern double sdc_likelihood_bound(const SdcLikelihood *likelihood, int column, uint32 own, SdcInterval code);
+
+/* sdc_likelihood_sure tells that none of them is impossible; false: perhaps. */
+extern bool sdc_likelihood_sure(const SdcLikelihood *likelihood, int column, uint32 own, SdcInterval code);
 
 /* sdc_likelihood_worth is the sum of the shares of a protected record's values. */
 extern double sdc_likelihood_worth(const SdcLikelihood *likelihood, uint32 record);

@@ -362,7 +362,6 @@ write_column(const Centres *centres, const SdcAverageGroups *groups, SdcSpool *s
 	SdcAttribute *attribute = column->attribute;
 	SdcColumn  *result = sdc_column_create(spool, sdc_column_type(attribute->column));
 	uint64		records = sdc_column_count(attribute->column);
-
 	bool		numbers = attribute->type.kind == SDC_VALUE_NUMBER;
 	SdcMomentsSum change = {0, 0};
 

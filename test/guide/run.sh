@@ -6,7 +6,8 @@
 #
 # The jobs of the guide's pages run in the current database, which must be the one
 # that pg_cron works in, one page after the other, as later pages use tables of earlier
-# ones; those of every other document in a database of their own.  A job passes when
+# ones; those of every other document, and of the pages here, which have the figures
+# that documents state in sentences, in a database of their own.  A job passes when
 # psql, stopping at the first error, gets through it, and prints what the document
 # shows.  NAME.sql in this directory, if there is one, runs after the job NAME of the
 # guide and prints TAP itself; clients runs what is written in other languages.
@@ -54,7 +55,7 @@ documents()
 		jobs "$source/doc/$page.md"
 	done
 	"$directory/clients" "$source/doc/guide-accuracy.md"
-	for file in "$source"/README.md "$source"/doc/*.md; do
+	for file in "$source"/README.md "$source"/doc/*.md "$directory"/*.md; do
 		page=$(basename "$file" .md)
 		[[ " ${PAGES[*]} " != *" $page "* && -n $("$directory/extract" "$file") ]] || continue
 		if [[ $page = guide* ]]; then

@@ -37,7 +37,7 @@ check_apart(const List *moved, const char *moved_argument, const List *names, co
 					(errcode(ERRCODE_DUPLICATE_COLUMN),
 					 errmsg("column \"%s\" is named in arguments \"%s\" and \"%s\"", (char *) lfirst(cell),
 							moved_argument, argument),
-					 errhint("What moves with a unit is neither its risk nor what makes units similar.")));
+					 errhint("A column that moves with a unit describes neither its risk nor its likeness to others.")));
 }
 
 /* check_plan insists on columns that can be compared. */
@@ -239,7 +239,7 @@ warn_contradictions(const SdcUnitSwap *swap, const SdcRecordSwapTask *task, cons
 				(errcode(ERRCODE_WARNING),
 				 errmsg_plural("a column that depends on the areas does not move with them: %s",
 							   "columns that depend on the areas do not move with them: %s", count, list.data),
-				 errdetail("In the source every area has one value, which what was swapped contradicts."),
+				 errdetail("In the source every area has one value; the swapped records contradict it."),
 				 errhint("Name such columns in argument \"carry\", or leave them out with argument \"omit\".")));
 	pfree(list.data);
 	sdc_free(region);

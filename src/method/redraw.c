@@ -109,7 +109,7 @@ sdc_redraw_warn_groups(const SdcProtection *protection, const char *release, uin
 	ereport(WARNING,
 			(errcode(ERRCODE_WARNING),
 			 errmsg("release \"%s\" is draw " UINT64_FORMAT " of bins, groups or replacements for mostly the same records", release, draws),
-			 errdetail("Who has several of them intersects the bins and groups of a record, and takes its most frequent values."),
+			 errdetail("An intruder who has several of them intersects the bins and groups of a record, and takes its most frequent values."),
 			 errhint("Publish one of them only, or continue the release where the method can: rank swapping, random anonymization.")));
 }
 

@@ -36,7 +36,7 @@ static const char *const explanations[] = {
 	[SDC_TELLS_MEMBERSHIP] = "Generalized: a range or a set that contains the true value.",
 	[SDC_TELLS_MOVED] = "Exchanged between similar records or units.",
 	[SDC_TELLS_PERMUTATION] = "Permuted: the value belongs to somebody in the same group.",
-	[SDC_TELLS_FUNCTION] = "Recoded: what a rule has made of the true value, the same for everybody.",
+	[SDC_TELLS_FUNCTION] = "Recoded: the result of one rule for everybody's true value.",
 	[SDC_TELLS_NOISE] = "Noise was added: every number is another one. Averages of the column are near those of the source; the accuracy "
 	"table has what the variance is too large by.",
 	[SDC_TELLS_SUPPRESSED] = "Suppressed: values that made records rare are missing, as NULL. The others are true.",
@@ -77,7 +77,7 @@ describe_accuracy(Oid accuracy)
 	static const char *const comments[] = {
 		"What a row is about: the release, the method of a column, margins, correlations, counts, or associations.",
 		"The column of the publication; NULL: all of it.",
-		"What the value is. <measure>_rounding is what a figure is rounded to.",
+		"The meaning of the value. <measure>_rounding is the rounding of a figure.",
 		"The figure. NULL: there is none, or it is withheld."
 	};
 

@@ -147,7 +147,7 @@ locked_with(Oid relid)
 	return OidIsValid(toast) ? lappend_oid(list, toast) : list;
 }
 
-/* try_lock waits for the locks for one attempt; whoever has one of them can have it for long. */
+/* try_lock waits for the locks for one attempt; another session can have one of them for long. */
 static bool
 try_lock(List *relids, int milliseconds)
 {
@@ -361,7 +361,7 @@ put_in_place(const SdcExchange *exchange)
 	ObjectAddress object = {RelationRelationId, exchange->heap, 0};
 	Relation	rel = table_open(exchange->relid, NoLock);
 
-	/* whoever has read it in a serializable transaction read what is gone now */
+	/* a serializable transaction that has read it read a table that is gone now */
 	CheckTableForSerializableConflictIn(rel);
 	table_close(rel, NoLock);
 	exchange_all(exchange);

@@ -5,8 +5,8 @@
  *
  * A publication has the number of the draw of its release, and keeps it when the release is drawn anew or dropped.
  *
- * A reader is a role, or everybody, that may read some column.  Superusers, the owners of the release, and whoever can
- * read the source learn nothing from draws.
+ * A reader is a role, or everybody, that may read some column.  Superusers, the owners of the release, and a role that
+ * can read the source learn nothing from draws.
  *
  *-------------------------------------------------------------------------
  */

@@ -109,7 +109,7 @@ judge_evaluation(const SdcPublishRequest *request, const SdcPublishPlan *plan, S
 	SdcKeptEvaluation kept;
 
 	refusal.hint = request->approved ? APPROVED_HINT :
-		psprintf("Look at what SELECT * FROM sdc_evaluate(%s) finds, or publish it with force => true.",
+		psprintf("Look at the result of SELECT * FROM sdc_evaluate(%s), or publish it with force => true.",
 				 quote_literal_cstr(sdc_spi_relation_name(release->release)));
 	if (!sdc_evaluations_get(request->catalog_schema, release->release, &kept))
 		refusal.problem = "it was never evaluated";

@@ -89,7 +89,7 @@ refuse_unnamed(const SdcPublishPlan *plan, List *names)
 						   "release \"%s\" has copied columns %s, which argument \"keep\" does not name",
 						   list_length(names), plan->name, list.data),
 			 errdetail("A copied column has the original values, and is published on purpose only."),
-			 errhint("Name in \"keep\" what may leave as it is, or make the release without the rest (argument \"omit\").")));
+			 errhint("Name in \"keep\" the columns that may leave unchanged, or make the release without them (argument \"omit\").")));
 }
 
 /* plan_units decides whether the units get numbers: those of several records do. */

@@ -451,7 +451,7 @@ sdc_runs_require_own_hand(const char *function)
 	ereport(ERROR,
 			(errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
 			 errmsg("%s is not for code that a run, or another role's session, has called", function),
-			 errdetail("The log says who has done it, and that is who is logged in."),
-			 errhint("Call it in a statement of its own: not in a function with SECURITY DEFINER, nor in what a view, an index, "
+			 errdetail("The log names the role that is logged in."),
+			 errhint("Call it in a statement of its own: not in a function with SECURITY DEFINER, nor in code that a view, an index, "
 					 "a trigger or the source of a policy runs.")));
 }

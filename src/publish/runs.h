@@ -91,7 +91,7 @@ extern void sdc_runs_lock_name(Oid schema, const char *policy);
 
 /*
  * sdc_runs_require_own_hand refuses to begin, approve, publish or withdraw anything where code of somebody's is at work
- * that another session, or a run, has called: the log would say that it was done by whoever is logged in.
+ * that another session, or a run, has called: the log would say that it was done by the role that is logged in.
  */
 extern void sdc_runs_require_own_hand(const char *function);
 

@@ -262,5 +262,5 @@ sdc_unitnumbers_warn(const SdcPublishPlan *plan)
 			(errcode(ERRCODE_WARNING),
 			 errmsg("the records of %.0f %% of the units can be told to belong together although their number is left out", alone),
 			 errdetail("These are the only ones that have their values in the columns in which no unit has several."),
-			 errhint("Whoever knows a unit finds it as easily as with the number; attacks assume that records can be told to belong together.")));
+			 errhint("An intruder who knows a unit finds it as easily as with the number; attacks assume that the records of a unit are seen to belong together.")));
 }

@@ -170,7 +170,7 @@ ALTER TABLE sdc_private.@item ENABLE ALWAYS TRIGGER sdc_entered;
 -- @end
 -- A dump of the whole database has private states, as it has the sources.  A smaller one has not, unless it names this table:
 -- pg_dump takes tables of an extension along with a schema that it dumps by itself, but not where the schema belongs to the
--- extension.  What is dumped of this table is what whoever dumps may read of the others, and what is restored goes there.  It
+-- extension.  What is dumped of this table is the part of the others that the dumping role may read, and what is restored goes there.  It
 -- is always empty.  Who has a right on it has none on private states.
 CREATE TABLE sdc_private.sdc_state_dump (LIKE sdc_private.sdc_state_catalog, CONSTRAINT sdc_entered_is_disabled CHECK (false)) USING heap;
 COMMENT ON TABLE sdc_private.sdc_state_dump IS

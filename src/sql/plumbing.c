@@ -76,7 +76,7 @@ find_body(Oid function)
 		!superuser_arg(((Form_pg_proc) GETSTRUCT(found))->proowner))
 		ereport(ERROR,
 				(errcode(ERRCODE_UNDEFINED_FUNCTION),
-				 errmsg("what function \"%s\" does is not in schema \"%s\"", NameStr(form->proname), SDC_PRIVATE_SCHEMA),
+				 errmsg("the body of function \"%s\" is not in schema \"%s\"", NameStr(form->proname), SDC_PRIVATE_SCHEMA),
 				 sdc_api_explain()));
 	body = ((Form_pg_proc) GETSTRUCT(found))->oid;
 	ReleaseSysCache(found);

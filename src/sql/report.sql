@@ -145,7 +145,7 @@ SET search_path = pg_catalog, pg_temp
 AS $words$
 	SELECT E'<h2>Words</h2>\n<dl class="words">\n' || string_agg(format('<dt>%s</dt><dd>%s</dd>', w.word, w.meaning), E'\n' ORDER BY lower(w.word) COLLATE "C") || E'\n</dl>\n'
 	FROM (VALUES
-		('association', false, 'a rule that holds often in the data: whoever has these values has that one, too'),
+		('association', false, 'a rule that holds often in the data: a record that has these values has that one, too'),
 		('by chance', false, 'what somebody finds or guesses who has nothing but the number of records'),
 		('candidate', true, 'a released record that can be that of a person, by all that the intruder knows'),
 		('certain', true, 'of somebody who has one candidate: the intruder knows that he is right'),
@@ -255,7 +255,7 @@ DECLARE
 	page text := E'<h2>Verdict</h2>\n';
 BEGIN
 	IF found IS NULL THEN
-		RETURN page || format(E'<p class="head">%s</p>\n', COALESCE('<strong>' || status || '.</strong>', 'How many people can be found is told by whoever has published this.'));
+		RETURN page || format(E'<p class="head">%s</p>\n', COALESCE('<strong>' || status || '.</strong>', 'How many people can be found is told by the publisher.'));
 	END IF;
 	page := page || format(E'<p class="head">%sAn intruder who knows %s finds %s<strong>%s %%</strong> of the %s%s; by chance %s %%. %s</p>\n',
 		CASE WHEN bound IS NOT NULL THEN format('At most <strong>%s %%</strong> of the %s may be found. ', sdc_private.report_number(bound), $3) ELSE '' END,

@@ -32,7 +32,7 @@ BEGIN
 END
 $rights$;
 
--- What dumps and restores need: COPY, both ways, and the private states for whoever may read all tables.  (Who has the extension
+-- What dumps and restores need: COPY, both ways, and the private states for roles that may read all tables.  (Who has the extension
 -- can be another one than who updates it.)
 DO $given$
 DECLARE
@@ -45,7 +45,7 @@ BEGIN
 END
 $given$;
 
--- What is below views is executed by whoever reads them, who may not use the schema, and so cannot name it.
+-- What is below views is executed by their readers, who may not use the schema, and so cannot name it.
 GRANT SELECT ON sdc_private.sdc_attributes, sdc_private.sdc_ru_map TO PUBLIC;
 GRANT EXECUTE ON FUNCTION sdc_private.releases(), sdc_private.stored_score(regclass), sdc_private.stored_query_errors(regclass),
 	sdc_private.stored_association_recall(regclass), sdc_private.policies(), sdc_private.publications(),

@@ -191,7 +191,7 @@ check_parameters(const Sweep *sweep, JsonbContainer *object)
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 					 errmsg("argument \"parameters\" cannot have member \"%s\"", taken[i]),
-					 errhint("It has what is the same for all values; the values are in argument \"parameter_values\", columns in arguments of their own.")));
+					 errhint("It has the parameters that are the same for all values; the values are in argument \"parameter_values\", columns in arguments of their own.")));
 }
 
 /* read_step makes the step of a value, as sdc_protect has it. */

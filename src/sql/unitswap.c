@@ -78,7 +78,7 @@ read_rate(FunctionCallInfo fcinfo, int number, bool open, const char *hint)
 static uint32
 read_k(FunctionCallInfo fcinfo)
 {
-	static const char hint[] = "Who has values of risk that fewer than k units of his area have must move: at least 1, where nobody must.  Usual are 2 to 5; a larger k protects more.";
+	static const char hint[] = "A unit must move if fewer than k units of its area have its values of risk: at least 1, where no unit must.  Usual are 2 to 5; a larger k protects more.";
 
 	sdc_args_choose(PG_ARGISNULL(ARG_K), SDC_PARAMETER_K, hint);
 	if (PG_GETARG_INT32(ARG_K) < 1)

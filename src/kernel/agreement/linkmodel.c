@@ -27,7 +27,7 @@
 
 /*
  * Patterns are few if there are as many pairs for each of them, on average, and if they are no more than that.  It
- * takes more of them where one number of attributes after the other would go over all pairs.  Whoever has more memory
+ * takes more of them where one number of attributes after the other would go over all pairs.  A caller with more memory
  * finds the same: that decides nothing.
  */
 #define PAIRS_EACH 16

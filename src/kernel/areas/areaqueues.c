@@ -4,8 +4,8 @@
  *		Units that wait for a partner from another region, in an order: who is next.
  *
  * A bucket has the units that can be partners of each other.  Its units of a region are a queue in their order, and
- * its queues a heap by the unit at their head.  Whoever looks for a partner looks at the queue on top; where that is
- * the one of his own region, at the two below it, of which one is the next.
+ * its queues a heap by the unit at their head.  A unit that looks for a partner looks at the queue on top; where
+ * that is the one of its own region, at the two below it, of which one is the next.
  *
  * Units that are gone are passed over when they are at the head of a queue that is looked at.  What a heap has for a
  * queue is until then the place of a unit that is gone: it is never behind the true one, so that what is on top and is

@@ -17,7 +17,7 @@
  *	5. The regions of the last level get shares of the pairs that the rate asks for, less what their units have begun
  *	   in step 4.  In random order, those of their units that have not moved look for a partner, by profile and key.
  *
- * Nobody moves twice.  A unit that found nobody at its level cannot leave its region of that level later: whoever
+ * Nobody moves twice.  A unit that found nobody at its level cannot leave its region of that level later: a unit that
  * could be its partner agrees in the last profile, did not move before, and so would have been found.
  *
  * The definition of each stratum is that of a file of its own; here strata are the first part of regions and profiles,
@@ -503,7 +503,7 @@ fill_region(SdcRecordSwap *s, const uint32 *unit, uint32 first, uint32 behind, u
 }
 
 /*
- * sdc_recordswap_rate: see recordswap.h.  Whoever had to move and did not finds nobody here either.
+ * sdc_recordswap_rate: see recordswap.h.  A unit that had to move and did not finds nobody here either.
  *
  * Draws: those of stratum_quotas for every stratum, then one sdc_sample_shuffle of the regions.
  */

@@ -5,7 +5,7 @@
  *
  * A figure that leaves the house is computed from sums and counts of the source that were rounded before.  The grain
  * of a file is a number of records: a sum is rounded to a multiple of what so many records can change in it.  So the
- * replacement of one record moves a rounded sum by one step at most, and mostly not at all; and whoever sees figures
+ * replacement of one record moves a rounded sum by one step at most, and mostly not at all; and a reader of figures
  * of many releases of one source learns its rounded sums, and nothing else.
  *
  * The figure itself is a multiple of its rounding, which is at least the largest move of the figure when each rounded

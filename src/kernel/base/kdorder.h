@@ -6,7 +6,7 @@
  * A balanced kd-tree without nodes: the points of a range [start, end) with more
  * than leaf points are split at the position that sdc_kdorder_middle gives, so
  * that in one dimension no point before it is above one behind it.  What a
- * tree needs beyond that (boxes, counts) belongs to whoever walks it.
+ * tree needs beyond that (boxes, counts) belongs to the code that walks it.
  *
  *-------------------------------------------------------------------------
  */

@@ -31,7 +31,7 @@ typedef struct SdcStream SdcStream;
 
 /*
  * sdc_stream_create makes a stream that is not started yet.  It holds a
- * libcrypto context: whoever creates it must see that sdc_stream_destroy is
+ * libcrypto context: the code that creates it must see that sdc_stream_destroy is
  * called, in the server by a memory context callback.
  */
 extern SdcStatus sdc_stream_create(SdcStream **stream);

@@ -6,7 +6,7 @@
  * The distance of two points is d2, the sum over the dimensions, in their order, of the
  * squared differences, in double precision.  Its bounds for boxes are made of the
  * same operations in the same order; as rounding is monotonous they hold for the rounded
- * d2 too, and whoever compares with them needs no tolerance.
+ * d2 too, and code that compares with them needs no tolerance.
  *
  *-------------------------------------------------------------------------
  */

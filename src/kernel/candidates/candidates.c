@@ -3,7 +3,7 @@
  * candidates.c
  *		Which protected records a person can have become, by all that an intruder knows.
  *
- * Whoever knows how a release was made knows more than distances: what is copied is equal, a
+ * An intruder who knows how a release was made knows more than distances: what is copied is equal, a
  * value swapped by ranks is in its window, a range contains it.  Of the records that are
  * compatible with all of that one can be chosen at random, or the most likely or nearest one.
  * A certain link is that of J. Nin, J. Herranz, V. Torra, "Rethinking rank swapping to decrease

@@ -108,7 +108,7 @@ extern void sdc_metricspace_columns(const SdcMetricSpace *space, bool original,
 /*
  * sdc_metricspace_measure returns the measure of two points, or infinity for a pair
  * without a distance.  Contributions are added in the order of the dimensions:
- * whoever computes a measure in another way does the same, so that it is equal.
+ * code that computes a measure in another way does the same, so that it is equal.
  */
 extern double sdc_metricspace_measure(const SdcMetricSpace *space, const double *a,
 									  const double *b);

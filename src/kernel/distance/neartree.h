@@ -17,7 +17,7 @@
 
 typedef struct SdcNeartree SdcNeartree;
 
-/* Points of a leaf: whoever orders points for a tree ends his ranges at multiples. */
+/* Points of a leaf: code that orders points for a tree ends its ranges at multiples. */
 #define SDC_NEARTREE_LEAF 16
 
 /* Children of a node. */

@@ -40,7 +40,7 @@ typedef struct SdcDistinguishability
 } SdcDistinguishability;
 
 /*
- * sdc_distinguishability_features is the number of features: whoever calls compares it with what he allows.
+ * sdc_distinguishability_features is the number of features: the caller compares it with the largest that it allows.
  * O(records columns).
  */
 extern uint64 sdc_distinguishability_features(const SdcDistinguishTask *task);

@@ -11,7 +11,7 @@
 #include "kernel/base/pairs.h"
 #include "kernel/queries/estimate.h"
 
-/* More columns are an error of whoever asks. */
+/* More columns are an error of the caller. */
 #define SDC_ESTIMATE_COLUMNS 32
 
 /* A column of a group of records. */

@@ -612,7 +612,7 @@ count_redrawn(const Lots *lots)
 
 /*
  * draw_widows draws the lot of all widows and cells that are alone, if enough widows are new;
- * afterwards none is.  Where old values must end, whoever is left out gets his own.
+ * afterwards none is.  Where old values must end, a record that is left out gets its own.
  */
 static void
 draw_widows(Lots *lots)
@@ -743,7 +743,7 @@ sum_cells(const Lots *lots, Sums *sums)
 	}
 }
 
-/* sum_up counts what the night has come to; whoever has no position still waits. */
+/* sum_up counts the outcome of the night; a record that has no position still waits. */
 static void
 sum_up(const Lots *lots, double limit)
 {

@@ -4,7 +4,7 @@
  *		A swapped column that is released again and again: one night of it.
  *
  * Records are numbered 0 .. records-1.  Every cell has the record it is swapped with, or says why
- * it has none.  A pair of two records that stay is never broken: whoever compares the nights on
+ * it has none.  A pair of two records that stay is never broken: a reader who compares the nights on
  * which a record and a value move would know exactly which value is whose.  New cells wait
  * until a lot of them can be swapped among themselves, and so do those that have lost their partner.
  *
@@ -185,7 +185,7 @@ extern void sdc_continued_work_begin(SdcContinuedWork *work, const SdcContinued 
  * sdc_continued_lots draws the lots of one stratum, in the order of SdcContinuedLot.
  *
  * Where the number of cells is odd, one word of the lot's stream says which is left out: a pending
- * one is alone from now on and in no lot of tonight; a widow, or whoever is alone, stays as it
+ * one is alone from now on and in no lot of tonight; a widow, or a record that is alone, stays as it
  * is.  Pairs of a lot count as new: their cells are not touched.  limit is the distance in percent
  * from which on a pair is counted as beyond.  A pair of records of two strata, one of which has
  * changed its own, has no distance.

@@ -155,7 +155,7 @@ window_end(const SdcSwapRun *run, const SdcSwapLot *lot, uint32 i, uint32 window
 }
 
 /*
- * swap_in_windows is the walk of the standard method.  In a lot whoever finds nobody in the
+ * swap_in_windows is the walk of the standard method.  In a lot a record that finds nobody in the
  * window takes the nearest above: nobody of a lot may stay as it was.
  */
 static inline void

@@ -3,7 +3,7 @@
  * rankunion.c
  *		The annotated union by groups of attributes.
  *
- * Whoever is outside of fewer windows than there are groups of attributes is inside all windows of one
+ * A record that is outside of fewer windows than there are groups of attributes is inside all windows of one
  * of the groups (the pigeonhole principle).  A tree whose points are ordered by the attributes of one
  * group only has nodes that are small in these, so that all that are inside all its windows are found
  * quickly.  Groups are taken one after the other, each for all originals, so that there is one such tree

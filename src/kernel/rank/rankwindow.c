@@ -3,7 +3,7 @@
  * rankwindow.c
  *		Positions, tie groups and windows in a sorted column; interval disclosure.
  *
- * Whoever knows how a column was rank swapped knows how far a value can have
+ * An intruder who knows how a column was rank swapped knows how far a value can have
  * moved: width positions in the sorted column, to either side (J. Nin,
  * J. Herranz, V. Torra, "Rethinking rank swapping to decrease disclosure risk",
  * Data & Knowledge Engineering 64, 2008).  With ties, no position of an equal

@@ -61,7 +61,7 @@ state_create(const SdcTallyShape *shape, const void *label, uint32 label_length)
 				 errmsg("the distinct values of an aggregate need more than %zu MB",
 						MaxAllocSize / (1024 * 1024)),
 				 errhint("Count the values with GROUP BY, which can use temporary files, and take the entropy of the counts.")));
-	/* zeros: whoever looks at a state must not find what was there before */
+	/* zeros: a reader of a state must not find the bytes of before */
 	datum = palloc0(STATE_OFFSET + shape->size);
 	SET_VARSIZE(datum, STATE_OFFSET + shape->size);
 	sdc_tally_init(state_in(datum), shape, label, label_length);
@@ -84,7 +84,7 @@ refuse(void)
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_BINARY_REPRESENTATION),
 			 errmsg("value is not a state of entropy"),
-			 errhint("Use what sdc_entropy_state returned, from this version of the extension.")));
+			 errhint("Use a state that sdc_entropy_state of this version has returned.")));
 }
 
 /* check_state insists on a state that is one from end to end. */

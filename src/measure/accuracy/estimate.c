@@ -3,7 +3,7 @@
  * estimate.c
  *		Counts, sums and averages of the source, estimated from a published table.
  *
- * Whoever has the table knows which columns were randomized, and how: that is published with it, in its accuracy
+ * A person who has the table knows which columns were randomized, and how: that is published with it, in its accuracy
  * table.  Of a release the catalog knows it, for somebody who may read the source.
  *
  *-------------------------------------------------------------------------
@@ -52,7 +52,7 @@ require_parameters(void)
 	ereport(ERROR,
 			(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
 			 errmsg("argument \"probabilities\", \"draws\" or \"retain\" must be given"),
-			 errhint("Whoever publishes a randomized table says how the columns in \"qi\" were drawn; sdc_publish writes it to the accuracy table, and who may read the source finds it in sdc_releases.")));
+			 errhint("The publisher of a randomized table states how the columns in \"qi\" were drawn: sdc_publish writes it to the accuracy table, and readers of the source find it in sdc_releases.")));
 }
 
 /* step_probabilities reads the probabilities of a step; draws or retain are set instead where it has some. */

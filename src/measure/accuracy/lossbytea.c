@@ -56,7 +56,7 @@ sdc_lossbytea_copy(Datum value)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_BINARY_REPRESENTATION),
 				 errmsg("value is not a state of information loss"),
-				 errhint("Use what sdc_information_loss_state returned, from this version of the extension.")));
+				 errhint("Use a state that sdc_information_loss_state of this version has returned.")));
 	return copy;
 }
 

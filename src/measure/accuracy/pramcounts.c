@@ -93,7 +93,7 @@ published_matrices(const SdcPramCountsRequest *request)
 		ereport(ERROR,
 				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
 				 errmsg("argument \"matrices\" must be given"),
-				 errhint("Whoever publishes a table says by which matrices its columns were drawn: sdc_publish writes them to the accuracy table.")));
+				 errhint("The publisher states the matrices by which the columns were drawn: sdc_publish writes them to the accuracy table.")));
 	foreach(cell, request->columns)
 	{
 		const SdcAccuracyColumn *column = sdc_accuracyrows_column(&drawing, lfirst(cell));

@@ -99,7 +99,7 @@ find_components(const SdcWholeRelease *whole)
 	if (whole->wide)
 		ereport(ERROR,
 				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-				 errmsg("what is left when everybody else is known is not defined for method \"%s\"",
+				 errmsg("the candidates that remain when everybody else is known are not defined for method \"%s\"",
 						whole->unsound),
 				 errdetail("A value may have moved further than the window tells."),
 				 errhint("Name columns that were protected otherwise in argument \"known\", or leave out argument \"everybody\".")));

@@ -63,7 +63,7 @@ go_on(const Opening *opening, const OneRelease *one, const char *otherwise)
 {
 	if (!opening->request->by_last)
 		return pstrdup(otherwise);
-	return psprintf("Drop %s to go on without it. What it tells together with later ones is not measured then; the next release is drawn anew if it was the last one.",
+	return psprintf("Drop %s to go on without it. Its joint risk with later releases is not measured then; the next release is drawn anew if it was the last one.",
 					one == NULL ? "the earlier release" : psprintf("table %s", sdc_spi_relation_name(one->relid)));
 }
 
@@ -125,7 +125,7 @@ names_in(const Opening *opening, const OneRelease *one, const List *columns)
 			ereport(ERROR,
 					(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
 					 errmsg("release \"%s\" has no column \"%s\"", get_rel_name(one->relid), (char *) lfirst(cell)),
-					 errdetail("What releases tell together is measured by columns that all of them have."),
+					 errdetail("The joint risk of releases is measured by columns that all of them have."),
 					 errhint("%s", go_on(opening, one, "Name columns in argument \"known\" that all releases have."))));
 		names = lappend(names, unconstify(char *, name));
 	}
@@ -296,7 +296,7 @@ check_reach(const Opening *opening)
 						(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 						 errmsg("column \"%s\" is part of the key of release \"%s\"",
 								(char *) lfirst(cell), get_rel_name(one->relid)),
-						 errhint("Who knows the key needs no attack: name other columns in argument \"known\".")));
+						 errhint("An intruder who knows the key needs no attack: name other columns in argument \"known\".")));
 			if (reach_of(opening, one, lfirst(cell), &reach) && !reach.known)
 				ereport(ERROR,
 						(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),

@@ -453,8 +453,8 @@ leaves_codes(const SdcKnownColumn *known)
 }
 
 /*
- * add_state has an intruder know which missing code somebody has in a column: whoever has the same one in the release
- * can be he, or lacks the value that was taken out.
+ * add_state has an intruder know which missing code somebody has in a column: a record that has the same one in the
+ * release can be the person, or lacks the value that was taken out.
  */
 static void
 add_state(SdcWholeLoading *loading, int number, const SdcPairColumn *state)

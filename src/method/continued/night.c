@@ -17,7 +17,7 @@ sdc_night_refuse(const SdcNight *night, const char *detail)
 {
 	ereport(ERROR,
 			(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-			 errmsg("release \"%s\" is not what its private state says", get_rel_name(night->before)),
+			 errmsg("release \"%s\" does not agree with its private state", get_rel_name(night->before)),
 			 errdetail_internal("%s", detail),
 			 errhint("Restore the release and its state as they were, or drop the release and begin anew, which is another draw from the same source.")));
 }

@@ -108,7 +108,7 @@ warn_redrawn(const SdcNight *night, const SdcSource *source, const char *release
 				(errcode(ERRCODE_WARNING),
 				 errmsg("cells of release \"%s\" have lost their partner often: %s times on average", release,
 						columns.list.data),
-				 errdetail("Who has lost a partner twice was in two lots, and his value is in both."),
+				 errdetail("A person who has lost a partner twice was in two lots, and the person's value is in both."),
 				 errhint("Use a larger min_departures, or make a new release of other people.")));
 }
 
@@ -164,7 +164,7 @@ notice_waiting(const SdcNight *night, const SdcSource *source, const char *relea
 	if (arrived == 0 && changed == 0 && widows == 0)
 		return;
 	ereport(NOTICE,
-			(errmsg("what waits in release \"%s\" has waited for more than %d nights: " UINT64_FORMAT " newcomers, " UINT64_FORMAT " changed records, " UINT64_FORMAT " values of people who are gone",
+			(errmsg("changes have waited in release \"%s\" for more than %d nights: " UINT64_FORMAT " newcomers, " UINT64_FORMAT " changed records, " UINT64_FORMAT " values of people who are gone",
 					release, NIGHTS_MOST, arrived, changed, widows),
 			 errhint("sdc_pending tells more.  Argument erase_within ends values of people who are gone.")));
 }
@@ -185,7 +185,7 @@ warn_departed(const SdcNight *night, const SdcProtection *protection, const char
 			 errmsg("of %u records of release \"%s\", %u are gone from its source", night->members,
 					of_run ? get_rel_name(protection->before) : release,
 					night->plan.departed),
-			 errdetail("Who comes back is new and is drawn anew; two draws of a value tell more than one."),
+			 errdetail("A person who comes back is new and is drawn anew; two draws of a value tell more than one."),
 			 of_run ?
 			 errhint("Limit \"max_gone\" of the policy decides whether that is published: SELECT sdc_policy_alter(..., limits => '{\"max_gone\": ...}') changes it.") :
 			 errhint("If the source was not complete, roll back the transaction, and continue the release when it is.")));
@@ -212,7 +212,7 @@ warn_erased(const SdcNight *night, const SdcProtection *protection, const SdcSou
 				(errcode(ERRCODE_WARNING),
 				 errmsg("values of people who are gone have left release \"%s\" in lots of fewer than %u: %s", release, least,
 						columns.list.data),
-				 errdetail("Who has both releases looks for partners among so many records; one alone is known."),
+				 errdetail("A reader of both releases looks for partners among so few records; in a lot of one, the value is known."),
 				 errhint("Use a longer erase_within where the law allows it.")));
 }
 

@@ -225,7 +225,7 @@ refuse_file(int error, uint64 bytes)
 	ereport(ERROR,
 			(errcode_for_file_access(),
 			 errmsg("could not make a temporary file of " UINT64_FORMAT " MB: %m", bytes / (1024 * 1024) + 1),
-			 errdetail("What does not fit maintenance_work_mem is kept in temporary files."),
+			 errdetail("Data beyond maintenance_work_mem are kept in temporary files."),
 			 errhint("Increase maintenance_work_mem, or have temp_tablespaces name a place with room.")));
 }
 

@@ -5,7 +5,7 @@
  *
  * Whatever is allocated by sdc_memory_array (memory.h) or by a kernel (kernel/base/kernel_env.h) comes from here
  * when it is large.  Such arrays are counted.  One that does not fit what is left of maintenance_work_mem lies in a
- * temporary file that is mapped into the address space: whoever uses it sees memory, and the operating system
+ * temporary file that is mapped into the address space: its user sees memory, and the operating system
  * decides what of it is in main memory.  So every algorithm works at any size, and its result does not depend
  * on where its arrays are.
  *

@@ -43,7 +43,7 @@ sdc_catalog_names_datum(List *names)
 										   TYPALIGN_CHAR));
 }
 
-/* sdc_catalog_names_list makes a list of char * of a name[]; whoever restored it may have put nulls into it. */
+/* sdc_catalog_names_list makes a list of char * of a name[]; a restored dump may have put nulls into it. */
 List *
 sdc_catalog_names_list(Datum names)
 {
@@ -114,7 +114,7 @@ sdc_catalog_state(Oid schema, Oid release, Oid *source)
 	return state;
 }
 
-/* read_seal copies the seal of a row; whoever restored the row may have written anything. */
+/* read_seal copies the seal of a row; a restored row may have anything. */
 static void
 read_seal(Datum value, uint8 *seal)
 {

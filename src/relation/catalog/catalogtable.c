@@ -49,7 +49,7 @@
 #define TEMPORARY_STATE_TABLE "sdc_temporary_states"
 #define SECRET_TABLE "sdc_secret"
 
-/* is_superusers tells whether a schema is a superuser's: whoever has dropped the extension can make another one. */
+/* is_superusers tells whether a schema is a superuser's: a role that has dropped the extension can make another one. */
 static bool
 is_superusers(Oid schema)
 {
@@ -325,7 +325,7 @@ sdc_catalogtable_remove(Relation catalog, Oid release)
 	if (HeapTupleIsValid(row) && !sdc_catalogtable_delete(catalog, row))
 		ereport(ERROR,
 				(errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
-				 errmsg("what is known of release \"%s\" was changed by another session",
+				 errmsg("the records about release \"%s\" were changed by another session",
 						get_rel_name(release))));
 	systable_endscan(scan);
 	CommandCounterIncrement();

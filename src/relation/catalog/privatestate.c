@@ -14,9 +14,9 @@
  *
  * Numbers have their lowest byte first; a text has its length before it.  Words have as many bits as the largest needs,
  * which is told by the name of their type, and lie one after the other in a part from the lowest bit of its first byte
- * on.  The digests find what was damaged, and rows
- * that were lost, added or mixed up.  They are no seal: whoever may write the table can make a state anew, and these
- * are superusers, and who restores a dump with the rights of the release's owner.
+ * on.  The digests find damage, and rows that were lost, added or mixed up.  They are no seal: a role that may write
+ * the table can make a state anew, and these are superusers, and a role that restores a dump with the rights of the
+ * release's owner.
  *
  *-------------------------------------------------------------------------
  */

@@ -71,7 +71,7 @@ counts(HeapTuple row, Relation table)
 		 sdc_is_relation_owner(DatumGetObjectId(value_of(row, table, SDC_EVALUATION_RELEASE)), writer));
 }
 
-/* read_seal copies a seal; whoever restored the row may have written anything. */
+/* read_seal copies a seal; a restored row may have anything. */
 static void
 read_seal(Datum value, uint8 *seal)
 {
@@ -140,7 +140,7 @@ sdc_evaluations_child(JsonbContainer *object, const char *name)
 	return value.val.binary.data;
 }
 
-/* sdc_evaluations_number: see evaluations.h.  Whoever restored the row may have written anything. */
+/* sdc_evaluations_number: see evaluations.h.  A restored row may have anything. */
 bool
 sdc_evaluations_number(JsonbContainer *object, const char *name, double *value)
 {
@@ -183,7 +183,7 @@ sdc_evaluations_begin(Oid schema, Oid release, SdcEvaluated *evaluated)
 		ereport(ERROR,
 				(errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
 				 errmsg("must be owner of release \"%s\"", opened->name),
-				 errdetail("What is found is kept for all who may read the release and its source."),
+				 errdetail("The results are kept for everybody who may read the release and its source."),
 				 errhint("sdc_score, sdc_people_found, sdc_query_errors and sdc_association_recall find the same, and keep nothing.")));
 	for (int i = 0; i < 2; i++)
 	{

@@ -116,7 +116,7 @@ check_origin(const SdcOpenRelease *opened)
 			(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
 			 errmsg("release \"%s\" came out of a dump: the checksum of its source \"%s\" must be taken again",
 					opened->name, get_rel_name(opened->row.source)),
-			 errhint("If the source is what the release was made from, its owner can say so with sdc_confirm_source.")));
+			 errhint("If the release was made from this source, its owner can say so with sdc_confirm_source.")));
 }
 
 /* plan_relation plans the reading of key, protected and other columns, with strata and units. */

@@ -40,7 +40,7 @@ typedef struct SdcOpenRelease
 	bool		confirming;		/* the source is what it is, whatever the checksum says */
 	bool		with_strata;	/* set by who wants the strata of the source found again */
 	const char *weight;			/* set by sdc_openrelease_weigh: the column of the source, or NULL */
-	bool		has_units;		/* set by whoever has units of his own for it */
+	bool		has_units;		/* set by a caller that has units of its own for it */
 	ResourceOwner owner;		/* of the files, or NULL */
 	SdcFrame   *frame;			/* that it is in; NULL: it is read */
 	/* set by sdc_openrelease_plan */

@@ -21,7 +21,7 @@ typedef struct SdcTurnover
 } SdcTurnover;
 
 /*
- * Two draws tell of mostly the same people if both have more than half of those of the smaller one: whoever is in it is
+ * Two draws tell of mostly the same people if both have more than half of those of the smaller one: a person in it is
  * told of twice, however many others the other one has.
  */
 #define SDC_TURNOVER_MOSTLY_SAME(turnover) ((turnover).stay > Min((turnover).gone, (turnover).arrived))

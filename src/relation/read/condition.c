@@ -305,7 +305,7 @@ refuse_volatile(const Looking *looking, Node *expression)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("functions in argument \"%s\" must not be volatile", looking->argument),
-				 errhint("What they return is not determined by the record.")));
+				 errhint("Their results are not determined by the record.")));
 }
 
 /* refuse_bare is a walker of expressions: a column outside of aggregates must be one that records agree in. */

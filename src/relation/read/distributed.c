@@ -4,7 +4,7 @@
  *		Tables whose rows are on other servers, or lie in no order that lasts.
  *
  * Citus leaves of a distributed table, or of one that every server has a copy of, a table without rows behind, and
- * plans every statement on it anew.  So SELECT finds the rows, and whoever looks at the table's file finds none: what
+ * plans every statement on it anew.  So SELECT finds the rows, and a reader of the table's file finds none: what
  * is written there nobody reads.  Which tables these are is in its table pg_dist_partition, which only a superuser can
  * have put among the server's own.  It is found by its name, so that nothing here needs Citus.
  *

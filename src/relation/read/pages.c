@@ -18,7 +18,7 @@
  * record would be a new one.
  *
  * VACUUM, or the first look at a record, can change a number and no record.  Then there seems to be a change, and
- * whoever asks reads the records (state.c).
+ * the caller reads the records (state.c).
  *
  *-------------------------------------------------------------------------
  */

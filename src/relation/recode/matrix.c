@@ -3,10 +3,10 @@
  * matrix.c
  *		Matrices by which values become others: how likely each is what it becomes.
  *
- * A matrix is known to whoever may know how a release was made: it tells nothing of one record that the release does
- * not.  The two-stage invariant one follows from the counts of the source, so that it is made and looked at before it
- * is used: A. Gouweleeuw, P. Kooiman, L. Willenborg, P.-P. de Wolf, "Post randomisation for statistical disclosure
- * control: theory and implementation", Journal of Official Statistics 14 (1998).
+ * A matrix is known to everybody who may know how a release was made: it tells nothing of one record that the
+ * release does not.  The two-stage invariant one follows from the counts of the source, so that it is made and looked
+ * at before it is used: A. Gouweleeuw, P. Kooiman, L. Willenborg, P.-P. de Wolf, "Post randomisation for statistical
+ * disclosure control: theory and implementation", Journal of Official Statistics 14 (1998).
  *
  *-------------------------------------------------------------------------
  */

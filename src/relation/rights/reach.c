@@ -7,7 +7,7 @@
  * conditions of indexes, the expressions of extended statistics and check constraints, and
  * sorts the bounds of partitions by their operator class, of the relation and of every
  * partition or child; a view brings its relations and functions, an active policy its own, a
- * foreign table its server.  Whoever owns one of these can change what it does at any time.
+ * foreign table its server.  The owner of one of these can change what it does at any time.
  *
  * So all objects are collected that can be reached, with their owners.  Which ones an
  * expression names the server knows already: they are what it depends on (pg_depend).  Objects

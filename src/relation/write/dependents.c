@@ -84,8 +84,8 @@ refuse(const char *release, const char *names)
 			(errcode(ERRCODE_DEPENDENT_OBJECTS_STILL_EXIST),
 			 errmsg("release \"%s\" cannot be replaced, other objects depend on it", release),
 			 names == NULL ? errdetail("Its columns change.") :
-			 errdetail("Its columns change, and this depends on it: %s.", names),
-			 errhint("Drop or change what depends on it first, or name another target.")));
+			 errdetail("Its columns change, and these objects depend on it: %s.", names),
+			 errhint("Drop or change those objects first, or name another target.")));
 }
 
 /* list_dependents puts the result of the query together, in the caller's memory; NULL: there are none. */
@@ -148,8 +148,8 @@ sdc_dependents_check_withdrawn(const char *publication, Oid relation)
 		ereport(ERROR,
 				(errcode(ERRCODE_DEPENDENT_OBJECTS_STILL_EXIST),
 				 errmsg("publication \"%s\" cannot be withdrawn, other objects depend on it", publication),
-				 errdetail("This depends on it: %s.", names),
-				 errhint("Drop what depends on it first: it shows what was published.")));
+				 errdetail("These objects depend on it: %s.", names),
+				 errhint("Drop those objects first: they show the published table.")));
 }
 
 /* sdc_dependents_drop drops what something may have come to depend on since it was checked. */

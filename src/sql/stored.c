@@ -55,7 +55,7 @@ check_rights(void *arg)
 	Look	   *look = arg;
 	SdcOpenRelease *opened = sdc_openrelease_find(look->schema, look->release, true);
 
-	sdc_openrelease_plan(opened, NIL, opened->row.columns, NIL);
+	sdc_openrelease_plan(opened, NIL, opened->row.columns);
 }
 
 /* statement returns a problem with the statement that helps. */

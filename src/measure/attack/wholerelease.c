@@ -20,7 +20,6 @@
 #include "measure/attack/wholelaws.h"
 #include "measure/attack/wholeunits.h"
 #include "miscadmin.h"
-#include "nodes/bitmapset.h"
 #include "relation/base/memory.h"
 #include "relation/base/names.h"
 #include "relation/base/progress.h"
@@ -109,22 +108,14 @@ check_named(const SdcWholeLoading *loading, List *names, const char *argument)
 	const SdcOpenRelease *opened = loading->opened;
 	List	   *steps = loading->steps;
 	Relation	rel = sdc_source_open(opened->row.source, AccessShareLock);
-	Bitmapset  *numbers = NULL;
-	List	   *ordered = NIL;
-	int			number = -1;
 	ListCell   *cell;
 
 	foreach(cell, names)
 	{
 		const char *name = lfirst(cell);
-		AttrNumber	attnum = sdc_source_find_column(opened->row.source, name, argument);
+		AttrNumber	attnum = sdc_openrelease_find_named(opened, name, argument);
 		const char *problem;
 
-		if (sdc_names_have(opened->row.key, name))
-			ereport(ERROR,
-					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-					 errmsg("column \"%s\" cannot be named in argument \"%s\", it is part of the key",
-							name, argument)));
 		if (sdc_names_have(loading->unit, name))
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
@@ -138,12 +129,9 @@ check_named(const SdcWholeLoading *loading, List *names, const char *argument)
 							 ERRCODE_UNDEFINED_COLUMN : ERRCODE_DATATYPE_MISMATCH),
 					 errmsg("column \"%s\" cannot be named in argument \"%s\"", name, argument),
 					 errdetail_internal(problem, opened->name)));
-		numbers = bms_add_member(numbers, attnum);
 	}
-	while ((number = bms_next_member(numbers, number)) >= 0)
-		ordered = lappend(ordered, get_attname(opened->row.source, (AttrNumber) number, false));
 	relation_close(rel, NoLock);
-	return ordered;
+	return sdc_openrelease_in_order(opened, names);
 }
 
 /* find_known decides which columns are known, and what each is. */
@@ -244,13 +232,6 @@ has_kind(const SdcWholeLoading *loading, SdcCandidatesKind kind)
 	return false;
 }
 
-/* find_read returns the attribute of a planned relation with a name. */
-static SdcAttribute *
-find_read(SdcSource *source, const char *name)
-{
-	return &source->attributes[sdc_source_find_attribute(source, name, "known")];
-}
-
 /* append_name adds a name to a list that may have it. */
 static List *
 append_name(List *names, const char *name)
@@ -294,16 +275,16 @@ plan_reading(SdcWholeLoading *loading)
 	if (loading->other)
 		foreach(cell, loading->unit)
 			also = append_name(also, lfirst(cell));
-	sdc_openrelease_plan(opened, also, NIL, release);
+	sdc_openrelease_plan(opened, also, release);
 	for (int j = 0; j < loading->count; j++)
 	{
-		loading->known[j].original = find_read(opened->source, loading->known[j].name);
-		loading->known[j].protected = find_read(opened->release, loading->known[j].name);
+		loading->known[j].original = sdc_openrelease_attribute(opened->source, loading->known[j].name);
+		loading->known[j].protected = sdc_openrelease_attribute(opened->release, loading->known[j].name);
 	}
 	if (loading->target == NULL)
 		return;
-	loading->target->original = find_read(opened->source, loading->target->name);
-	loading->target->protected = find_read(opened->release, loading->target->name);
+	loading->target->original = sdc_openrelease_attribute(opened->source, loading->target->name);
+	loading->target->protected = sdc_openrelease_attribute(opened->release, loading->target->name);
 }
 
 /*
@@ -644,8 +625,7 @@ prepare(SdcWholeLoading *loading)
 	const SdcWholeRequest *request = loading->request;
 	SdcWholeRelease *whole = loading->whole;
 
-	loading->opened = request->frame != NULL ? sdc_openrelease_of(request->frame) :
-		sdc_openrelease_find(request->catalog_schema, request->release, request->unnamed);
+	loading->opened = sdc_openrelease_get(request->catalog_schema, request->release, request->frame, request->unnamed);
 	whole->paired = palloc0(sizeof(SdcPairedRelease));
 	whole->paired->row = loading->opened->row;
 	whole->paired->name = loading->opened->name;
@@ -659,22 +639,16 @@ prepare(SdcWholeLoading *loading)
 static SdcWholeRelease *
 load(const SdcWholeRequest *request)
 {
-	MemoryContext context = CurrentMemoryContext;
 	SdcWholeRelease *whole = palloc0(sizeof(SdcWholeRelease));
 	SdcWholeLoading loading = {.request = request, .whole = whole};
 	SdcOpenRelease *opened;
-	MemoryContext work;
 
 	prepare(&loading);
 	if (loading.count == 0)
 		return whole;
 	opened = loading.opened;
-	sdc_spi_connect();
-	work = AllocSetContextCreate(context, "sdc whole release", ALLOCSET_DEFAULT_SIZES);
-	MemoryContextSwitchTo(work);
 	plan_reading(&loading);
-	sdc_openrelease_read(opened);
-	MemoryContextSwitchTo(context);
+	sdc_openrelease_load(opened);
 	whole->task.records = (uint32) opened->source->records;
 	sdc_wholeunits_take(&loading, request->keys);
 	if (request->keys && !whole->by_units)
@@ -684,9 +658,7 @@ load(const SdcWholeRequest *request)
 	code_columns(&loading);
 	if (whole->task.records > 0)
 		fill_columns(&loading);
-	sdc_openrelease_close(opened);
-	MemoryContextDelete(work);
-	sdc_spi_finish();
+	sdc_openrelease_end(opened);
 	return whole;
 }
 

@@ -31,7 +31,7 @@
 typedef struct Making
 {
 	const SdcCodedRelease *coded;
-	SdcComparedColumn *column;
+	SdcReleaseColumn *column;
 	SdcForms	values;
 	uint32		forms;			/* different ones */
 	SdcQuerySet *found;			/* sets by number: of forms, all values, of groups */
@@ -42,7 +42,7 @@ typedef struct Making
 static void
 add_element(Making *making, uint32 code)
 {
-	SdcComparedColumn *column = making->column;
+	SdcReleaseColumn *column = making->column;
 
 	if (column->elements == making->space)
 	{
@@ -201,7 +201,7 @@ find_groups(Making *making)
 
 /* any_missing tells whether an original value is missing. */
 static bool
-any_missing(const SdcComparedColumn *column, uint32 records)
+any_missing(const SdcReleaseColumn *column, uint32 records)
 {
 	for (uint32 r = 0; r < records; r++)
 		if (column->pair.original[r] == SDC_CODE_NULL)
@@ -211,7 +211,7 @@ any_missing(const SdcComparedColumn *column, uint32 records)
 
 /* make_sets numbers the sets of a column, and puts their numbers in the place of the forms of its records. */
 static void
-make_sets(const SdcCodedRelease *coded, SdcComparedColumn *column, SdcQuerySet **found)
+make_sets(const SdcCodedRelease *coded, SdcReleaseColumn *column, SdcQuerySet **found)
 {
 	SdcDictionaryCodes coding = {.codes = column->pair.codes, .values = column->pair.codes,
 	.number = column->values.number};
@@ -313,7 +313,7 @@ sdc_codedforms_sets(SdcCodedRelease *coded)
 	}
 	for (int i = 0; i < coded->qi_count; i++)
 	{
-		SdcComparedColumn *column = &coded->qi[i];
+		SdcReleaseColumn *column = &coded->qi[i];
 
 		if (column->form == NULL)
 			continue;

@@ -66,8 +66,7 @@ number_columns(Oid relid, Oid release, const List *without)
 static double *
 take_numbers(SdcSource *source, const char *name)
 {
-	SdcAttribute *attribute =
-		&source->attributes[sdc_source_find_attribute(source, name, "columns")];
+	SdcAttribute *attribute = sdc_openrelease_attribute(source, name);
 	SdcColumnReader *reader = sdc_column_open(attribute->column);
 	double	   *number = sdc_memory_array(source->records, sizeof(double));
 
@@ -153,8 +152,7 @@ check_numbers(SdcSource *source, const List *columns)
 
 	foreach(cell, columns)
 	{
-		SdcAttribute *attribute =
-			&source->attributes[sdc_source_find_attribute(source, lfirst(cell), "columns")];
+		SdcAttribute *attribute = sdc_openrelease_attribute(source, lfirst(cell));
 
 		if (attribute->type.kind == SDC_VALUE_NOMINAL)
 			ereport(ERROR,
@@ -296,8 +294,6 @@ release_bins(const SdcReleaseRow *row, SdcBinRequest *request)
 SdcNumericColumns *
 sdc_numericcolumns_load_release(Oid catalog_schema, Oid release, bool bins)
 {
-	MemoryContext context = CurrentMemoryContext;
-	MemoryContext work;
 	SdcNumericColumns *numbers = palloc0(sizeof(SdcNumericColumns));
 	SdcOpenRelease *opened = sdc_openrelease_find(catalog_schema, release, false);
 	SdcReleaseRow *row = &opened->row;
@@ -306,7 +302,6 @@ sdc_numericcolumns_load_release(Oid catalog_schema, Oid release, bool bins)
 	SdcSource  *source;
 	SdcSource  *protected;
 	List	   *names;
-	List	   *others;
 
 	sdc_openrelease_check_values(opened);
 	numbers->row = *row;
@@ -314,23 +309,16 @@ sdc_numericcolumns_load_release(Oid catalog_schema, Oid release, bool bins)
 	names = number_columns(row->source, row->release, row->key);
 	if (swapped != NIL)
 		names = sdc_names_without(names, row->strata);
-	others = sdc_names_without(names, row->columns);
-	sdc_openrelease_plan(opened, others, NIL, names);
-	sdc_spi_connect();
-	work = AllocSetContextCreate(context, "sdc numbers", ALLOCSET_DEFAULT_SIZES);
-	MemoryContextSwitchTo(work);
-	sdc_openrelease_read(opened);
+	sdc_openrelease_plan(opened, sdc_names_without(names, row->columns), names);
+	sdc_openrelease_load(opened);
 	for (int i = 0; i < 2; i++)
 		sdc_spool_set_limit(opened->spools[i], 0);
 	source = sdc_missing_source(opened->source, opened->spools[0]);
 	protected = sdc_missing_source(opened->release, opened->spools[1]);
-	MemoryContextSwitchTo(context);
 	take_columns(numbers, names, swapped != NIL ? swapped : row->columns, source, protected);
 	if (swapped != NIL)
 		make_bins(numbers, &request, source, swapped);
-	sdc_openrelease_close(opened);
-	MemoryContextDelete(work);
-	sdc_spi_finish();
+	sdc_openrelease_end(opened);
 	sdc_progress_evaluating(numbers->records, 1);
 	return numbers;
 }

@@ -17,6 +17,7 @@
 
 #include "access/relation.h"
 #include "miscadmin.h"
+#include "nodes/bitmapset.h"
 #include "relation/base/memory.h"
 #include "relation/base/names.h"
 #include "relation/base/progress.h"
@@ -255,9 +256,9 @@ sdc_openrelease_find_restored(Oid catalog_schema, Oid release)
 	return opened;
 }
 
-/* sdc_openrelease_of: see openrelease.h. */
-SdcOpenRelease *
-sdc_openrelease_of(SdcFrame *frame)
+/* open_frame opens a release that is in a frame: reading it reads nothing. */
+static SdcOpenRelease *
+open_frame(SdcFrame *frame)
 {
 	SdcOpenRelease *opened = palloc0(sizeof(SdcOpenRelease));
 
@@ -265,6 +266,13 @@ sdc_openrelease_of(SdcFrame *frame)
 	opened->row = frame->row;
 	opened->name = pstrdup(frame->name);
 	return opened;
+}
+
+/* sdc_openrelease_get: see openrelease.h. */
+SdcOpenRelease *
+sdc_openrelease_get(Oid catalog_schema, Oid release, SdcFrame *frame, bool unnamed)
+{
+	return frame != NULL ? open_frame(frame) : sdc_openrelease_find(catalog_schema, release, unnamed);
 }
 
 /* sdc_openrelease_type: see openrelease.h. */
@@ -277,6 +285,36 @@ sdc_openrelease_type(const SdcOpenRelease *opened, const char *name)
 		return sdc_frame_type(opened->frame, name);
 	number = get_attnum(opened->row.release, name);
 	return number <= 0 ? InvalidOid : get_atttype(opened->row.release, number);
+}
+
+/* sdc_openrelease_find_named: see openrelease.h. */
+AttrNumber
+sdc_openrelease_find_named(const SdcOpenRelease *opened, const char *name, const char *argument)
+{
+	AttrNumber	number = sdc_source_find_column(opened->row.source, name, argument);
+
+	if (sdc_names_have(opened->row.key, name))
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("column \"%s\" cannot be named in argument \"%s\", it is part of the key",
+						name, argument)));
+	return number;
+}
+
+/* sdc_openrelease_in_order: see openrelease.h. */
+List *
+sdc_openrelease_in_order(const SdcOpenRelease *opened, const List *names)
+{
+	Bitmapset  *numbers = NULL;
+	List	   *ordered = NIL;
+	int			number = -1;
+	ListCell   *cell;
+
+	foreach(cell, names)
+		numbers = bms_add_member(numbers, get_attnum(opened->row.source, lfirst(cell)));
+	while ((number = bms_next_member(numbers, number)) >= 0)
+		ordered = lappend(ordered, get_attname(opened->row.source, (AttrNumber) number, false));
+	return ordered;
 }
 
 /*
@@ -397,8 +435,7 @@ share_codes(const SdcSource *source, SdcSource *release)
 
 /* sdc_openrelease_plan plans the reading of both relations. */
 void
-sdc_openrelease_plan(SdcOpenRelease *opened, List *source_also, List *release_columns,
-					 List *release_also)
+sdc_openrelease_plan(SdcOpenRelease *opened, List *source_also, List *release_columns)
 {
 	const SdcReleaseRow *row = &opened->row;
 
@@ -412,10 +449,17 @@ sdc_openrelease_plan(SdcOpenRelease *opened, List *source_also, List *release_co
 	opened->source = plan_relation(opened, row->source, row->columns, row->key,
 								   opened->with_strata ? row->strata : NIL, true,
 								   with_weight(opened, row->source, row->columns, source_also));
-	opened->release = plan_relation(opened, row->release, release_columns, release_key(row), NIL, false,
-									with_weight(opened, row->release, release_columns, release_also));
+	opened->release = plan_relation(opened, row->release, NIL, release_key(row), NIL, false,
+									with_weight(opened, row->release, NIL, release_columns));
 	share_codes(opened->source, opened->release);
 	check_key_types(opened);
+}
+
+/* sdc_openrelease_attribute: see openrelease.h. */
+SdcAttribute *
+sdc_openrelease_attribute(SdcSource *source, const char *name)
+{
+	return &source->attributes[sdc_source_find_attribute(source, name, "columns")];
 }
 
 /* sdc_openrelease_read reads both relations and insists that they fit. */
@@ -465,6 +509,28 @@ sdc_openrelease_close(SdcOpenRelease *opened)
 		if (opened->spools[i] != NULL)
 			sdc_spool_destroy(opened->spools[i]);
 	sdc_memory_trim();
+}
+
+/* sdc_openrelease_load: see openrelease.h. */
+void
+sdc_openrelease_load(SdcOpenRelease *opened)
+{
+	MemoryContext context = CurrentMemoryContext;
+
+	sdc_spi_connect();
+	opened->work = AllocSetContextCreate(context, "sdc reading a release", ALLOCSET_DEFAULT_SIZES);
+	MemoryContextSwitchTo(opened->work);
+	sdc_openrelease_read(opened);
+	MemoryContextSwitchTo(context);
+}
+
+/* sdc_openrelease_end: see openrelease.h. */
+void
+sdc_openrelease_end(SdcOpenRelease *opened)
+{
+	sdc_openrelease_close(opened);
+	MemoryContextDelete(opened->work);
+	sdc_spi_finish();
 }
 
 /* count_codes counts how often a file has each code. */
@@ -654,7 +720,7 @@ sdc_openrelease_frame(Oid catalog_schema, Oid release, ResourceOwner owner)
 	opened->owner = owner;
 	sdc_openrelease_weigh(opened, &weight);
 	opened->with_strata = opened->row.strata != NIL;
-	sdc_openrelease_plan(opened, sdc_names_without(names, opened->row.columns), NIL, released);
+	sdc_openrelease_plan(opened, sdc_names_without(names, opened->row.columns), released);
 	sdc_spi_connect();
 	MemoryContextSwitchTo(context);
 	/* the files last longer than the subtransaction that an error ends */
@@ -690,20 +756,11 @@ sum_everything(SdcSource *source)
 void
 sdc_openrelease_check_unchanged(SdcOpenRelease *opened)
 {
-	MemoryContext work;
-	MemoryContext before;
-
 	/* what a release has in place of values need not have an order */
-	sdc_openrelease_plan(opened, NIL, NIL, opened->row.columns);
+	sdc_openrelease_plan(opened, NIL, opened->row.columns);
 	sum_everything(opened->source);
 	sum_everything(opened->release);
-	sdc_spi_connect();
-	work = AllocSetContextCreate(CurrentMemoryContext, "sdc checking", ALLOCSET_DEFAULT_SIZES);
-	before = MemoryContextSwitchTo(work);
-	sdc_openrelease_read(opened);
-	sdc_openrelease_close(opened);
-	MemoryContextSwitchTo(before);
-	MemoryContextDelete(work);
-	sdc_spi_finish();
+	sdc_openrelease_load(opened);
+	sdc_openrelease_end(opened);
 	sdc_progress_end();
 }

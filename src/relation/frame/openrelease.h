@@ -48,6 +48,7 @@ typedef struct SdcOpenRelease
 	SdcSource  *release;
 	/* set by sdc_openrelease_read, but not of what is in a frame */
 	SdcSpool   *spools[2];		/* one for each: a reading that begins again empties its own */
+	MemoryContext work;			/* set by sdc_openrelease_load: of the reading */
 } SdcOpenRelease;
 
 /*
@@ -63,11 +64,17 @@ extern SdcOpenRelease *sdc_openrelease_find(Oid catalog_schema, Oid release, boo
  */
 extern SdcFrame *sdc_openrelease_frame(Oid catalog_schema, Oid release, ResourceOwner owner);
 
-/* sdc_openrelease_of opens a release that is in a frame: reading it reads nothing. */
-extern SdcOpenRelease *sdc_openrelease_of(SdcFrame *frame);
+/* sdc_openrelease_get does so, or opens a release that is in a frame unless that is NULL: reading it reads nothing. */
+extern SdcOpenRelease *sdc_openrelease_get(Oid catalog_schema, Oid release, SdcFrame *frame, bool unnamed);
 
 /* sdc_openrelease_type returns the type that a column has in the release, InvalidOid without the column. */
 extern Oid	sdc_openrelease_type(const SdcOpenRelease *opened, const char *name);
+
+/* sdc_openrelease_find_named returns the number of a column of the source that is named in an argument, and no key. */
+extern AttrNumber sdc_openrelease_find_named(const SdcOpenRelease *opened, const char *name, const char *argument);
+
+/* sdc_openrelease_in_order returns columns of the source in its order, each once: however they are named. */
+extern List *sdc_openrelease_in_order(const SdcOpenRelease *opened, const List *names);
 
 /*
  * sdc_openrelease_codes gives the values of an attribute in both files common codes, and their columns back.
@@ -123,12 +130,13 @@ extern bool sdc_openrelease_same_keys(const SdcSource *source, const SdcSource *
 extern void sdc_openrelease_check_values(const SdcOpenRelease *opened);
 
 /*
- * sdc_openrelease_plan plans the reading: of the source key and protected columns and also
- * others, of the release the key, some columns in the place of the protected ones, and also
- * others.
+ * sdc_openrelease_plan plans the reading: of the source key and protected columns and also others, of the release the
+ * key and named columns.
  */
-extern void sdc_openrelease_plan(SdcOpenRelease *opened, List *source_also, List *release_columns,
-								 List *release_also);
+extern void sdc_openrelease_plan(SdcOpenRelease *opened, List *source_also, List *release_columns);
+
+/* sdc_openrelease_attribute returns the attribute of a planned relation with a name. */
+extern SdcAttribute *sdc_openrelease_attribute(SdcSource *source, const char *name);
 
 /*
  * sdc_openrelease_weigh decides, before the plan, by which column records are weighted: the one that is asked for; the
@@ -145,6 +153,13 @@ extern void sdc_openrelease_weights(const SdcOpenRelease *opened, SdcRecordWeigh
 /* sdc_openrelease_read reads both relations. */
 extern void sdc_openrelease_read(SdcOpenRelease *opened);
 extern void sdc_openrelease_close(SdcOpenRelease *opened);
+
+/*
+ * sdc_openrelease_load reads both for a measure that takes what it needs of them, in the current memory context, until
+ * sdc_openrelease_end gives back what the reading took.
+ */
+extern void sdc_openrelease_load(SdcOpenRelease *opened);
+extern void sdc_openrelease_end(SdcOpenRelease *opened);
 
 /* sdc_openrelease_refuse_type raises an error about a column whose type is another one by now. */
 sdc_noreturn extern void sdc_openrelease_refuse_type(const SdcOpenRelease *opened);

@@ -12,92 +12,29 @@
 
 #include "relation/base/memory.h"
 #include "relation/base/names.h"
-#include "relation/base/progress.h"
 #include "relation/base/spi.h"
 #include "relation/catalog/steps.h"
 #include "relation/column/grouprecords.h"
-#include "relation/frame/openrelease.h"
 #include "relation/frame/pairedrelease.h"
+#include "relation/frame/releasecolumns.h"
 #include "utils/builtins.h"
 
-/* A pairing while its relations are read. */
-typedef struct Reading
-{
-	SdcPairedRelease *paired;
-	const SdcPairedReleaseRequest *request;
-	SdcOpenRelease *opened;
-	SdcSource  *source;
-	SdcSource  *release;
-	List	   *columns;		/* that have values in the release, char * */
-} Reading;
-
-/* find_released returns the attribute of the release with a name. */
-static SdcAttribute *
-find_released(SdcSource *release, const char *name)
-{
-	return &release->attributes[sdc_source_find_attribute(release, name, "columns")];
-}
-
-/* is_paired tells whether an attribute of the source is protected and has values in the release. */
-static bool
-is_paired(const Reading *reading, const SdcAttribute *attribute)
-{
-	return attribute->action == SDC_ACTION_PROTECTED && sdc_names_have(reading->columns, NameStr(attribute->name));
-}
-
-/* check_types insists that both relations have the attributes, with the same types. */
+/* take_columns takes the codes of the columns. */
 static void
-check_types(const Reading *reading)
+take_columns(SdcPairedRelease *paired, const SdcReleaseColumns *columns)
 {
-	SdcOpenRelease *opened = reading->opened;
-	bool		same = true;
+	SdcPairColumn *pair = palloc(sizeof(SdcPairColumn) * Max(columns->columns, 1));
 
-	if (opened->frame != NULL)
-		return;
-	/* without a key the release numbers the records, if sdc made it */
-	Assert(opened->release->key_count ==
-		   Max(opened->source->key_count, opened->row.made ? 1 : 0));
-	for (int i = 0; i < opened->source->attribute_count && same; i++)
+	paired->attribute = palloc(sizeof(char *) * Max(columns->columns, 1));
+	paired->kind = palloc(sizeof(SdcValueKind) * Max(columns->columns, 1));
+	for (int i = 0; i < columns->columns; i++)
 	{
-		SdcAttribute *attribute = &opened->source->attributes[i];
-
-		if (is_paired(reading, attribute))
-			same = find_released(opened->release, NameStr(attribute->name))->type.typid == attribute->type.typid;
+		pair[i] = columns->column[i].pair;
+		sdc_openrelease_suppress(columns->opened, columns->column[i].name, &pair[i]);
+		paired->attribute[i] = columns->column[i].name;
+		paired->kind[i] = columns->column[i].kind;
 	}
-	if (!same)
-		sdc_openrelease_refuse_type(opened);
-}
-
-/* encode_attributes gives the protected attributes their codes. */
-static void
-encode_attributes(Reading *reading)
-{
-	SdcPairedRelease *paired = reading->paired;
-	SdcPairColumn *columns = palloc0(sizeof(SdcPairColumn) * reading->source->protected_count);
-	SdcArena	arena = {0};
-	int			count = 0;
-
-	sdc_progress_coding(reading->source->protected_count);
-	paired->attribute = palloc(sizeof(char *) * reading->source->protected_count);
-	paired->kind = palloc(sizeof(SdcValueKind) * reading->source->protected_count);
-	for (int i = 0; i < reading->source->attribute_count; i++)
-	{
-		SdcAttribute *attribute = &reading->source->attributes[i];
-		SdcAttribute *other;
-
-		if (!is_paired(reading, attribute))
-			continue;
-		other = find_released(reading->release, NameStr(attribute->name));
-		sdc_openrelease_numbers(reading->opened, attribute, other, &arena, &columns[count]);
-		sdc_openrelease_suppress(reading->opened, NameStr(attribute->name), &columns[count]);
-		paired->attribute[count] = pstrdup(NameStr(attribute->name));
-		paired->kind[count++] = attribute->type.kind;
-		sdc_progress_next();
-	}
-	sdc_arena_free(&arena);
-	paired->pairs.records = (uint32) reading->source->records;
-	paired->pairs.attributes = count;
-	paired->pairs.column = columns;
+	paired->pairs = (SdcPairs) {.records = columns->records, .attributes = columns->columns, .column = pair};
 }
 
 /* sdc_pairedrelease_keep_keys: see pairedrelease.h. */
@@ -111,45 +48,32 @@ sdc_pairedrelease_keep_keys(SdcPairedRelease *paired, SdcSource *source)
 SdcPairedRelease *
 sdc_pairedrelease_load(const SdcPairedReleaseRequest *request)
 {
-	MemoryContext context = CurrentMemoryContext;
-	MemoryContext work;
 	SdcPairedRelease *paired = palloc0(sizeof(SdcPairedRelease));
-	Reading		reading = {paired, request, NULL, NULL, NULL, NIL};
-	SdcOpenRelease *opened;
+	SdcOpenRelease *opened = sdc_openrelease_get(request->catalog_schema, request->release, request->frame,
+												 request->unnamed);
+	SdcReleaseColumns columns = {.opened = opened};
+	List	   *names;
 
-	opened = request->frame != NULL ? sdc_openrelease_of(request->frame) :
-		sdc_openrelease_find(request->catalog_schema, request->release, request->unnamed);
-	reading.opened = opened;
 	paired->row = opened->row;
 	paired->name = opened->name;
 	sdc_openrelease_check_values(opened);
 	sdc_openrelease_weigh(opened, &request->weight);
 	opened->with_strata = request->strata && opened->row.strata != NIL;
-	sdc_spi_connect();
-	work = AllocSetContextCreate(context, "sdc pairing", ALLOCSET_DEFAULT_SIZES);
-	MemoryContextSwitchTo(work);
-	reading.columns = sdc_steps_value_columns(&opened->row);
-	sdc_openrelease_plan(opened, NIL, reading.columns, NIL);
-	check_types(&reading);
-	for (int i = 0; i < opened->source->attribute_count; i++)
-		opened->source->attributes[i].summed = opened->source->attributes[i].action == SDC_ACTION_PROTECTED &&
-			!is_paired(&reading, &opened->source->attributes[i]);
-	sdc_openrelease_read(opened);
-	reading.source = opened->source;
-	reading.release = opened->release;
-	MemoryContextSwitchTo(context);
+	names = sdc_openrelease_in_order(opened, sdc_steps_value_columns(&opened->row));
+	sdc_releasecolumns_plan(&columns, names, NIL, NIL);
+	for (int i = 0; i < columns.columns; i++)
+		columns.column[i].facet = SDC_FACET_NUMBERS;
+	sdc_releasecolumns_read(&columns);
+	paired->weights = columns.weights;
+	take_columns(paired, &columns);
 	if (request->keys)
-		sdc_pairedrelease_keep_keys(paired, reading.source);
-	sdc_openrelease_weights(opened, &paired->weights);
+		sdc_pairedrelease_keep_keys(paired, opened->source);
 	if (opened->with_strata)
 	{
-		paired->stratum = sdc_grouprecords_strata(reading.source->stratum, reading.source->records);
-		paired->strata = (uint32) Max(reading.source->strata_found, 1);
+		paired->stratum = sdc_grouprecords_strata(opened->source->stratum, opened->source->records);
+		paired->strata = (uint32) Max(opened->source->strata_found, 1);
 	}
-	encode_attributes(&reading);
-	sdc_openrelease_close(opened);
-	MemoryContextDelete(work);
-	sdc_spi_finish();
+	sdc_openrelease_end(opened);
 	return paired;
 }
 

@@ -3,9 +3,6 @@
  * releasecolumns.c
  *		Columns of a release and of its source side by side: protected ones, and copied ones.
  *
- * Pairings (pairedrelease.h) are of the protected columns; this is of any that both relations have, for measures of
- * the whole release.
- *
  * Missing codes are values only for measures that ask for the values; they never have numbers.
  *
  * Memory: eight bytes a record and column, eight a distinct number, and the distinct values where they are needed.
@@ -22,9 +19,9 @@
 #include "relation/base/memory.h"
 #include "relation/base/names.h"
 #include "relation/base/progress.h"
-#include "relation/base/spi.h"
 #include "relation/catalog/steps.h"
-#include "relation/read/reader.h"
+#include "relation/column/forms.h"
+#include "relation/read/missing.h"
 #include "utils/builtins.h"
 #include "utils/lsyscache.h"
 #include "utils/rel.h"
@@ -74,12 +71,7 @@ static void
 check_named(const SdcOpenRelease *opened, const List *value_columns, const char *name,
 			const char *argument)
 {
-	(void) sdc_source_find_column(opened->row.source, name, argument);
-	if (sdc_names_have(opened->row.key, name))
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("column \"%s\" cannot be named in argument \"%s\", it is part of the key",
-						name, argument)));
+	(void) sdc_openrelease_find_named(opened, name, argument);
 	(void) sdc_source_find_column(opened->row.release, name, argument);
 	if (!has_values(opened, value_columns, name))
 		ereport(ERROR,
@@ -123,20 +115,43 @@ check_numbers(const SdcReleaseColumnsRequest *request, const SdcReleaseColumn *c
 			 errhint("Name columns of numbers, dates or times.")));
 }
 
-/* find_read returns an attribute of a planned relation by name. */
-static SdcAttribute *
-find_read(SdcSource *source, const char *name)
+/* sdc_releasecolumns_begin: see releasecolumns.h. */
+SdcReleaseColumns *
+sdc_releasecolumns_begin(Oid catalog_schema, Oid release, SdcFrame *frame, bool unnamed,
+						 const SdcWeightRequest *weight)
 {
-	return &source->attributes[sdc_source_find_attribute(source, name, "columns")];
+	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "sdc columns", ALLOCSET_DEFAULT_SIZES);
+	MemoryContext before = MemoryContextSwitchTo(context);
+	SdcReleaseColumns *columns = palloc0(sizeof(SdcReleaseColumns));
+
+	columns->context = context;
+	columns->before = before;
+	columns->opened = sdc_openrelease_get(catalog_schema, release, frame, unnamed);
+	columns->row = columns->opened->row;
+	columns->name = columns->opened->name;
+	sdc_openrelease_weigh(columns->opened, weight);
+	return columns;
 }
 
-/* prepare_columns finds the columns in both files; of the other protected ones only the checksum is needed. */
+/* check_type insists on the source's type, or on ranges or sets of it; numbers of a trial can be averages. */
 static void
-prepare_columns(SdcReleaseColumns *columns, SdcOpenRelease *opened, const SdcReleaseColumnsRequest *request,
-				List *names)
+check_type(const SdcOpenRelease *opened, const SdcReleaseColumn *column)
 {
+	if (column->facet == SDC_FACET_FORMS ?
+		sdc_forms_kind(column->type.typid, column->protected->type.typid) == SDC_FORM_OTHER :
+		column->protected->type.typid != column->type.typid &&
+		!(column->facet == SDC_FACET_NUMBERS && column->protected->averaged))
+		sdc_openrelease_refuse_type(opened);
+}
+
+/* sdc_releasecolumns_plan: of the protected columns that are not asked for only the checksum is needed. */
+void
+sdc_releasecolumns_plan(SdcReleaseColumns *columns, List *names, List *forms, List *release_also)
+{
+	SdcOpenRelease *opened = columns->opened;
 	ListCell   *cell;
 
+	sdc_openrelease_plan(opened, sdc_names_without(names, opened->row.columns), list_concat_copy(names, release_also));
 	columns->columns = list_length(names);
 	columns->column = palloc0(sizeof(SdcReleaseColumn) * Max(columns->columns, 1));
 	foreach(cell, names)
@@ -144,74 +159,88 @@ prepare_columns(SdcReleaseColumns *columns, SdcOpenRelease *opened, const SdcRel
 		SdcReleaseColumn *column = &columns->column[foreach_current_index(cell)];
 
 		column->name = lfirst(cell);
-		column->original = find_read(opened->source, lfirst(cell));
-		column->protected = find_read(opened->release, lfirst(cell));
+		column->facet = sdc_names_have(forms, lfirst(cell)) ? SDC_FACET_FORMS : SDC_FACET_CODES;
+		column->original = sdc_openrelease_attribute(opened->source, lfirst(cell));
+		column->protected = sdc_openrelease_attribute(opened->release, lfirst(cell));
 		column->original->type.collation = sdc_type_order_collation(column->original->type.collation);
+		sdc_source_require_order(opened->source, column->original, "compared");
 		column->type = column->original->type;
 		column->kind = column->type.kind;
-		check_numbers(request, column);
 	}
 	for (int i = 0; i < opened->source->attribute_count; i++)
 		opened->source->attributes[i].summed = !sdc_names_have(names, NameStr(opened->source->attributes[i].name));
 }
 
-/* wants_values tells whether the values behind the codes of a column are needed. */
-static bool
-wants_values(const SdcReleaseColumnsRequest *request, const SdcReleaseColumn *column)
+/* code_forms numbers the values of a column of the source, and what the release has instead. */
+static void
+code_forms(SdcReleaseColumn *column)
 {
-	return request->values ||
-		(request->labels && column->kind == SDC_VALUE_NOMINAL && column->original->missing == NULL);
+	SdcDictionary *forms = sdc_dictionary_create(&column->protected->type);
+	SdcDictionaryCodes coding;
+	SdcCodeList *list;
+
+	column->values.dictionary = sdc_dictionary_create(&column->type);
+	list = sdc_paircodes_rank(column->original->column, column->values.dictionary, &coding);
+	column->form = sdc_paircodes_number(column->protected->column, forms);
+	column->values.number = coding.number;
+	column->pair = (SdcPairColumn) {list->code, NULL, coding.codes, NULL};
+	if (column->kind != SDC_VALUE_NOMINAL)
+		column->pair.value = sdc_paircodes_numbers(&column->type, &column->values, coding.codes);
+	if (sdc_forms_kind(column->type.typid, column->protected->type.typid) == SDC_FORM_RANGE)
+		column->coded = sdc_missing_flags(column->original, column->values.dictionary, &coding);
+	sdc_free(coding.code);
+	sdc_column_destroy(column->original->column);
+	sdc_column_destroy(column->protected->column);
+	column->original->column = column->protected->column = NULL;
 }
 
-/* code_columns gives the values of all columns in both files common codes. */
+/* code_column gives the values of a column in both files common codes. */
 static void
-code_columns(SdcReleaseColumns *columns, SdcOpenRelease *opened, const SdcReleaseColumnsRequest *request)
+code_column(const SdcReleaseColumns *columns, SdcReleaseColumn *column, SdcArena *arena)
+{
+	SdcOpenRelease *opened = columns->opened;
+
+	if (column->facet == SDC_FACET_FORMS)
+	{
+		code_forms(column);
+		return;
+	}
+	if (column->facet == SDC_FACET_NUMBERS)
+		sdc_openrelease_numbers(opened, column->original, column->protected, arena, &column->pair);
+	else
+		sdc_openrelease_codes(opened, column->original, column->protected, arena, &column->pair,
+							  column->facet == SDC_FACET_VALUES ? &column->values : NULL, NULL);
+	sdc_openrelease_check_copied(opened, column->name, column->pair.original, column->pair.protected,
+								 columns->records);
+}
+
+/* sdc_releasecolumns_read: see releasecolumns.h. */
+void
+sdc_releasecolumns_read(SdcReleaseColumns *columns)
 {
 	SdcArena	arena = {0};
 
-	columns->records = (uint32) opened->source->records;
+	for (int i = 0; i < columns->columns; i++)
+		check_type(columns->opened, &columns->column[i]);
+	sdc_openrelease_load(columns->opened);
+	sdc_openrelease_weights(columns->opened, &columns->weights);
+	columns->records = (uint32) columns->opened->source->records;
 	sdc_progress_coding(columns->columns);
 	for (int i = 0; i < columns->columns; i++)
 	{
-		SdcReleaseColumn *column = &columns->column[i];
-
-		if (wants_values(request, column))
-			sdc_openrelease_codes(opened, column->original, column->protected, &arena, &column->pair,
-								  &column->values, NULL);
-		else
-			sdc_openrelease_numbers(opened, column->original, column->protected, &arena, &column->pair);
-		sdc_openrelease_check_copied(opened, column->name, column->pair.original, column->pair.protected,
-									 columns->records);
+		code_column(columns, &columns->column[i], &arena);
 		sdc_progress_next();
 	}
 	sdc_arena_free(&arena);
 }
 
-/* load reads a release and its source in the current memory context. */
-static SdcReleaseColumns *
-load(const SdcReleaseColumnsRequest *request)
+/* sdc_releasecolumns_end: see releasecolumns.h. */
+SdcReleaseColumns *
+sdc_releasecolumns_end(SdcReleaseColumns *columns)
 {
-	MemoryContext context = CurrentMemoryContext;
-	MemoryContext work;
-	SdcReleaseColumns *columns = palloc0(sizeof(SdcReleaseColumns));
-	SdcOpenRelease *opened = request->frame != NULL ? sdc_openrelease_of(request->frame) :
-		sdc_openrelease_find(request->catalog_schema, request->release, false);
-	List	   *names = resolve_names(request, opened);
-
-	columns->name = opened->name;
-	sdc_openrelease_weigh(opened, &request->weight);
-	sdc_openrelease_plan(opened, sdc_names_without(names, opened->row.columns), NIL, names);
-	prepare_columns(columns, opened, request, names);
-	sdc_spi_connect();
-	work = AllocSetContextCreate(context, "sdc reading columns", ALLOCSET_DEFAULT_SIZES);
-	MemoryContextSwitchTo(work);
-	sdc_openrelease_read(opened);
-	MemoryContextSwitchTo(context);
-	sdc_openrelease_weights(opened, &columns->weights);
-	code_columns(columns, opened, request);
-	sdc_openrelease_close(opened);
-	MemoryContextDelete(work);
-	sdc_spi_finish();
+	sdc_openrelease_end(columns->opened);
+	columns->opened = NULL;
+	sdc_progress_evaluating(columns->records, 1);
 	return columns;
 }
 
@@ -219,15 +248,20 @@ load(const SdcReleaseColumnsRequest *request)
 SdcReleaseColumns *
 sdc_releasecolumns_open(const SdcReleaseColumnsRequest *request)
 {
-	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "sdc columns",
-												  ALLOCSET_DEFAULT_SIZES);
-	MemoryContext before = MemoryContextSwitchTo(context);
-	SdcReleaseColumns *columns = load(request);
+	SdcReleaseColumns *columns = sdc_releasecolumns_begin(request->catalog_schema, request->release, request->frame,
+														  false, &request->weight);
 
-	columns->context = context;
-	columns->before = before;
-	sdc_progress_evaluating(columns->records, 1);
-	return columns;
+	sdc_releasecolumns_plan(columns, resolve_names(request, columns->opened), NIL, NIL);
+	for (int i = 0; i < columns->columns; i++)
+	{
+		SdcReleaseColumn *column = &columns->column[i];
+		bool		label = column->kind == SDC_VALUE_NOMINAL && column->original->missing == NULL;
+
+		check_numbers(request, column);
+		column->facet = request->values || (request->labels && label) ? SDC_FACET_VALUES : SDC_FACET_NUMBERS;
+	}
+	sdc_releasecolumns_read(columns);
+	return sdc_releasecolumns_end(columns);
 }
 
 /* sdc_releasecolumns_close frees everything. */

@@ -3,35 +3,67 @@
  * releasecolumns.h
  *		Columns of a release and of its source side by side: protected ones, and copied ones.
  *
+ * All that measures compare column by column is read here.  Who asks by quasi-identifiers and sensitive attributes
+ * (codedrelease.h), or for the protected columns alone (pairedrelease.h), decides which columns these are.
+ *
  *-------------------------------------------------------------------------
  */
 #ifndef SDC_MEASURE_RELEASECOLUMNS_H
 #define SDC_MEASURE_RELEASECOLUMNS_H
 
 #include "kernel/base/pairs.h"
+#include "kernel/base/units.h"
+#include "kernel/queries/queries.h"
 #include "relation/column/dictionary.h"
 #include "relation/column/paircodes.h"
 #include "relation/frame/openrelease.h"
+
+/* What is asked of a column, set before it is read. */
+typedef enum SdcColumnFacet
+{
+	SDC_FACET_CODES,			/* common codes, of missing codes as well */
+	SDC_FACET_VALUES,			/* and the values behind them */
+	SDC_FACET_NUMBERS,			/* common codes, with missing codes as missing values */
+	SDC_FACET_FORMS				/* the release has ranges or sets in the place of values */
+} SdcColumnFacet;
 
 typedef struct SdcReleaseColumn
 {
 	const char *name;
 	SdcType		type;
 	SdcValueKind kind;
-	SdcPairColumn pair;
+	SdcColumnFacet facet;
+	SdcPairColumn pair;			/* codes common to both; of forms protected is NULL */
 	SdcCodedValues values;		/* behind the codes, where they are asked for */
 	SdcAttribute *original;		/* while both relations are read */
 	SdcAttribute *protected;
+	/* of forms */
+	bool	   *coded;			/* which codes are missing ones, or NULL: a range has one of them alone */
+	SdcCodeList *form;			/* what each record has: while its sets are found */
+	SdcQuerySet *set;			/* of values, of each group */
+	uint32	   *element;		/* codes; SDC_CODE_NULL for a missing value, and for one that the source lacks */
+	uint64		elements;
 } SdcReleaseColumn;
 
 typedef struct SdcReleaseColumns
 {
+	SdcReleaseRow row;
 	char	   *name;			/* of the release */
 	uint32		records;
 	int			columns;
 	SdcReleaseColumn *column;
 	SdcRecordWeights weights;	/* where they are wanted */
-	MemoryContext context;		/* that all this is in */
+	const SdcUnits *units;		/* where they are wanted: that records are about; NULL: each is one */
+	/* where columns have roles (codedrelease.h) */
+	SdcQueryKind kind;
+	int			qi_count;
+	SdcReleaseColumn *qi;		/* the first columns */
+	int			sensitive_count;
+	SdcReleaseColumn *sensitive;	/* the others */
+	const uint32 *group;		/* of each record, where sensitive values were permuted or records generalized */
+	uint32		groups;
+	SdcOpenRelease *opened;		/* while both relations are read */
+	MemoryContext context;		/* of all this */
 	MemoryContext before;		/* to go back to */
 } SdcReleaseColumns;
 
@@ -58,6 +90,17 @@ typedef struct SdcReleaseColumnsRequest
  */
 extern SdcReleaseColumns *sdc_releasecolumns_open(const SdcReleaseColumnsRequest *request);
 extern void sdc_releasecolumns_close(SdcReleaseColumns *columns);
+
+/*
+ * sdc_releasecolumns_open in steps, for callers that choose the columns.  sdc_releasecolumns_begin opens the release;
+ * sdc_releasecolumns_plan finds the columns in both files, those of a list as forms, and others of the release;
+ * sdc_releasecolumns_read reads what is planned; sdc_releasecolumns_end closes both files.
+ */
+extern SdcReleaseColumns *sdc_releasecolumns_begin(Oid catalog_schema, Oid release, SdcFrame *frame, bool unnamed,
+												   const SdcWeightRequest *weight);
+extern void sdc_releasecolumns_plan(SdcReleaseColumns *columns, List *names, List *forms, List *release_also);
+extern void sdc_releasecolumns_read(SdcReleaseColumns *columns);
+extern SdcReleaseColumns *sdc_releasecolumns_end(SdcReleaseColumns *columns);
 
 /* sdc_releasecolumns_values returns the numbers of a column that has numbers, NaN where there is none, by record. */
 extern double *sdc_releasecolumns_values(const SdcReleaseColumns *columns, int number, bool protected);

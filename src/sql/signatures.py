@@ -77,6 +77,8 @@ def declared():
     """the functions, by name: arguments, result and labels of each declaration"""
     functions = {}
     sql = "".join(open(name).read() for name in sorted(glob.glob(TOP + "/src/sql/*.sql")))
+    for name, text in re.findall(r"^-- @let (\w+) (.*)", sql, re.M):
+        sql = re.sub(r"@" + name + r"\b", lambda _: text, sql)
     for start in re.finditer(r"CREATE FUNCTION (sdc_\w+)\(", sql):
         end = closing(sql, start.end())
         rest = re.match(r"\s*RETURNS (.*?)\n((?:AS|LANGUAGE)\b.*?);\n", sql[end + 1:], re.S)

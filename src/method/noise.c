@@ -25,7 +25,7 @@
 #include "kernel/base/normal.h"
 #include "method/continued/night.h"
 #include "method/noise.h"
-#include "method/randomdraws.h"
+#include "method/randomize.h"
 #include "miscadmin.h"
 #include "relation/base/memory.h"
 #include "relation/base/progress.h"
@@ -577,7 +577,7 @@ protect(SdcMethodStep *step, SdcSource *source, SdcSpool *spool, SdcRandom *rand
 	if (is_joint(noising->scheme))
 		protect_together(step, source, spool, random);
 	else
-		sdc_randomdraws_each(step, source, spool, random);
+		sdc_randomize_each(step, source, spool, random);
 	step->parameters = describe(noising);
 }
 

@@ -18,7 +18,7 @@
 #include "postgres.h"
 
 #include "method/pram.h"
-#include "method/randomdraws.h"
+#include "method/randomize.h"
 #include "miscadmin.h"
 #include "relation/base/memory.h"
 #include "relation/base/progress.h"
@@ -171,7 +171,7 @@ sdc_pram_prepare(SdcMethodStep *step, const SdcPramming *pramming)
 	step->unchanged_hint = "Use a matrix that changes more values, or leave the column out.";
 	step->check_plan = check_plan;
 	step->draw = draw;
-	step->protect = sdc_randomdraws_each;
+	step->protect = sdc_randomize_each;
 	step->can_continue = true;
 	step->columns_given = true;
 	step->columns = sdc_matrix_columns(pramming->matrices);

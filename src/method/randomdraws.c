@@ -17,12 +17,10 @@
 #include "kernel/groups/entropy.h"
 #include "lib/stringinfo.h"
 #include "miscadmin.h"
-#include "method/continued/nightrandomize.h"
 #include "method/randomdraws.h"
 #include "relation/base/compat.h"
 #include "relation/base/memory.h"
 #include "relation/base/names.h"
-#include "relation/base/progress.h"
 #include "relation/base/shortest.h"
 #include "relation/catalog/methods.h"
 #include "relation/column/dictionary.h"
@@ -423,32 +421,6 @@ SdcStream *
 sdc_randomdraws_stream(const SdcMethodStep *step, SdcRandom *random, const char *column, uint64 publication)
 {
 	return start_stream(random, column, step->method, publication);
-}
-
-/* sdc_randomdraws_each: see randomdraws.h. */
-void
-sdc_randomdraws_each(SdcMethodStep *step, SdcSource *source, SdcSpool *spool, SdcRandom *random)
-{
-	if (step->night != NULL && step->continuing != NULL)
-	{
-		sdc_nightrandomize_protect(step, source, spool, random);
-		return;
-	}
-	for (int i = 0; i < source->attribute_count; i++)
-	{
-		SdcAttribute *attribute = &source->attributes[i];
-		SdcColumn  *result;
-		uint64		drawn = 0;
-
-		if (!sdc_step_is_of(step, attribute))
-			continue;
-		result = step->draw(step, attribute, attribute->column, NULL,
-							sdc_randomdraws_stream(step, random, NameStr(attribute->name), 0), spool, &drawn);
-		sdc_random_verify(random);
-		sdc_column_destroy(attribute->column);
-		attribute->column = result;
-		sdc_progress_next();
-	}
 }
 
 /* sdc_randomdraws_members: see randomdraws.h. */

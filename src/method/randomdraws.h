@@ -44,13 +44,7 @@ extern SdcChoice *sdc_randomdraws_choose(SdcMethodStep *step, const SdcSource *s
 /* sdc_randomdraws_describe writes the parameters for the catalog, with the probabilities of so many attributes. */
 extern char *sdc_randomdraws_describe(const SdcRandomizing *randomizing, const double *probability, int attributes);
 
-/*
- * sdc_randomdraws_each protects the columns of a step one by one by what its draw makes of them, from a stream of each,
- * or continues their release.
- */
-extern void sdc_randomdraws_each(SdcMethodStep *step, SdcSource *source, SdcSpool *spool, SdcRandom *random);
-
-/* sdc_randomdraws_stream starts the stream of a column for that; publication as above. */
+/* sdc_randomdraws_stream starts the stream of a column that is drawn by itself; publication as above. */
 extern SdcStream *sdc_randomdraws_stream(const SdcMethodStep *step, SdcRandom *random, const char *column,
 										 uint64 publication);
 

@@ -20,27 +20,18 @@
  */
 #include "postgres.h"
 
-#include "executor/tuptable.h"
-#include "kernel/base/wordsort.h"
-#include "kernel/groups/entropy.h"
 #include "kernel/groups/randomize.h"
-#include "lib/stringinfo.h"
 #include "miscadmin.h"
 #include "method/continued/nightrandomize.h"
 #include "method/donate.h"
 #include "method/randomdraws.h"
 #include "method/randomize.h"
 #include "method/randomizeexternal.h"
-#include "relation/base/compat.h"
 #include "relation/base/memory.h"
-#include "relation/base/names.h"
 #include "relation/base/progress.h"
-#include "relation/base/shortest.h"
 #include "relation/catalog/methods.h"
 #include "relation/column/dictionary.h"
 #include "relation/column/grouprecords.h"
-#include "utils/datum.h"
-#include "utils/tuplesort.h"
 
 /* draw_donors draws the donors of one attribute. */
 static void
@@ -146,6 +137,32 @@ protect(SdcMethodStep *step, SdcSource *source, SdcSpool *spool, SdcRandom *rand
 	}
 	sdc_choice_destroy(choice);
 	sdc_free(donor);
+}
+
+/* sdc_randomize_each: see randomize.h. */
+void
+sdc_randomize_each(SdcMethodStep *step, SdcSource *source, SdcSpool *spool, SdcRandom *random)
+{
+	if (step->night != NULL && step->continuing != NULL)
+	{
+		sdc_nightrandomize_protect(step, source, spool, random);
+		return;
+	}
+	for (int i = 0; i < source->attribute_count; i++)
+	{
+		SdcAttribute *attribute = &source->attributes[i];
+		SdcColumn  *result;
+		uint64		drawn = 0;
+
+		if (!sdc_step_is_of(step, attribute))
+			continue;
+		result = step->draw(step, attribute, attribute->column, NULL,
+							sdc_randomdraws_stream(step, random, NameStr(attribute->name), 0), spool, &drawn);
+		sdc_random_verify(random);
+		sdc_column_destroy(attribute->column);
+		attribute->column = result;
+		sdc_progress_next();
+	}
 }
 
 /* check_plan says in the parameters of a step which column has which of the given probabilities. */

@@ -16,4 +16,10 @@ extern void sdc_randomize_prepare(SdcMethodStep *step, const SdcRandomizing *ran
 /* sdc_randomize_prepare_pram does so for PRAM: retain is set, and qi names the columns. */
 extern void sdc_randomize_prepare_pram(SdcMethodStep *step, const SdcRandomizing *randomizing);
 
+/*
+ * sdc_randomize_each protects the columns of a step one by one by what its draw makes of them, from a stream of each,
+ * or continues their release.
+ */
+extern void sdc_randomize_each(SdcMethodStep *step, SdcSource *source, SdcSpool *spool, SdcRandom *random);
+
 #endif							/* SDC_METHOD_RANDOMIZE_H */

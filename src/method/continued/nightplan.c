@@ -78,11 +78,11 @@ read_released(SdcNight *night, SdcSource *source, const SdcSpool *spool, uint64 
 }
 
 /*
- * sdc_nightplan_lot: see nightplan.h.  It is the largest of their steps.  Units join by the largest of all, so that
- * those who join are a lot of records, too.
+ * find_lot returns how many have to change, or to arrive, before any of it is shown in a night's columns: the largest
+ * number of their steps.  Units join by the largest of all, so that those who join are a lot of records, too.
  */
-uint32
-sdc_nightplan_lot(const SdcNight *night, const SdcProtection *protection, const SdcSource *source)
+static uint32
+find_lot(const SdcNight *night, const SdcProtection *protection, const SdcSource *source)
 {
 	uint32		least = 1;
 
@@ -112,7 +112,7 @@ make_plan(SdcNight *night, const SdcProtection *protection, SdcSource *source, c
 {
 	uint32	   *stratum = load_strata(source);
 	SdcContinuedPairing pairing = {night->members, (uint32) source->records, of_member, changed, stratum,
-	Max(1, (uint32) source->strata_found), sdc_nightplan_lot(night, protection, source), source->units, shown};
+	Max(1, (uint32) source->strata_found), find_lot(night, protection, source), source->units, shown};
 
 	night->strata = pairing.strata;
 	sdc_continuedplan_make(&pairing, &night->plan);
@@ -174,6 +174,41 @@ choose(void *arg)
 	choose_lots(choice->step, choice->records, choice->of_units);
 }
 
+/*
+ * settle decides what happens to whom in the columns of a night, where the record of every member is known; shown: units
+ * that are, or NULL.  Records that have to wait are taken out of the source.  The plan still has what numbers the others
+ * had.
+ */
+static void
+settle(SdcNight *night, SdcProtection *protection, SdcSource *source, const uint32 *of_member, const bool *shown,
+	   SdcSpool *spool)
+{
+	bool	   *changed = sdc_memory_array(night->members, sizeof(bool));
+
+	sdc_nightchanges_find(night, protection, source, of_member, changed, spool);
+	make_plan(night, protection, source, of_member, changed, shown);
+	sdc_reader_keep(source, spool, night->plan.source, night->plan.records);
+	sdc_sourceunits_keep(source, night->plan.source);
+	night->stratum = load_strata(source);
+	sdc_nightchanges_publish(night, changed);
+	sdc_free(changed);
+	night->memory = ((uint64) night->members + source->records * (night->stratum == NULL ? 1 : 2)) * sizeof(uint32);
+}
+
+/* plan_units finds which units stay, are gone, changed and new, and returns which of the source are shown. */
+static bool *
+plan_units(SdcNight *night, SdcProtection *protection, SdcSource *source, uint32 *of_member, SdcSpool *spool)
+{
+	bool		lots = find_lot(night, protection, source) > 1;
+	uint32	   *of_unit = sdc_nightunits_pair(night, protection, source, of_member, lots, spool);
+	bool	   *shown;
+
+	settle(night->of_units, protection, night->of_units->table, of_unit, NULL, spool);
+	shown = sdc_nightunits_show(night, source, of_member);
+	sdc_free(of_unit);
+	return shown;
+}
+
 /* plan_again plans a night that is not the first. */
 static void
 plan_again(SdcNight *night, SdcProtection *protection, SdcSource *source, SdcSpool *spool)
@@ -188,8 +223,8 @@ plan_again(SdcNight *night, SdcProtection *protection, SdcSource *source, SdcSpo
 	read_released(night, source, spool, needed);
 	sdc_keycursor_pair(night->released, source, of_member);
 	if (night->of_units != NULL)
-		shown = sdc_nightunits_plan(night, protection, source, of_member, spool);
-	sdc_nightplan_settle(night, protection, source, of_member, shown, spool);
+		shown = plan_units(night, protection, source, of_member, spool);
+	settle(night, protection, source, of_member, shown, spool);
 	sdc_nightread_end(night);
 	if (shown != NULL)
 		sdc_free(shown);
@@ -198,32 +233,28 @@ plan_again(SdcNight *night, SdcProtection *protection, SdcSource *source, SdcSpo
 	night->plan.source = NULL;
 }
 
-/* sdc_nightplan_settle: see nightplan.h. */
-void
-sdc_nightplan_settle(SdcNight *night, SdcProtection *protection, SdcSource *source, const uint32 *of_member,
-					 const bool *shown, SdcSpool *spool)
-{
-	bool	   *changed = sdc_memory_array(night->members, sizeof(bool));
-
-	sdc_nightchanges_find(night, protection, source, of_member, changed, spool);
-	make_plan(night, protection, source, of_member, changed, shown);
-	sdc_reader_keep(source, spool, night->plan.source, night->plan.records);
-	sdc_sourceunits_keep(source, night->plan.source);
-	night->stratum = load_strata(source);
-	sdc_nightchanges_publish(night, changed);
-	sdc_free(changed);
-	night->memory = ((uint64) night->members + source->records * (night->stratum == NULL ? 1 : 2)) * sizeof(uint32);
-}
-
-/* sdc_nightplan_begin: see nightplan.h. */
-void
-sdc_nightplan_begin(SdcNight *night, SdcProtection *protection, SdcSource *source)
+/* begin plans the first night of the columns of a night. */
+static void
+begin(SdcNight *night, SdcProtection *protection, SdcSource *source)
 {
 	night->strata = Max(1, (uint32) source->strata_found);
 	night->stratum = load_strata(source);
 	night->first_records = source->records;
 	night->differs = true;
 	sdc_nightchanges_begin(night, protection, source);
+}
+
+/* begin_units plans the first night of the units. */
+static void
+begin_units(SdcNight *night, SdcProtection *protection, SdcSource *source, SdcSpool *spool)
+{
+	SdcNight   *units = night->of_units;
+
+	sdc_nightunits_table(night, protection, source, spool);
+	units->salt = night->salt;
+	begin(units, protection, units->table);
+	night->salt = units->salt;
+	sdc_nightunits_keep(units, units->table->records);
 }
 
 /* sdc_nightplan_find: see nightplan.h. */
@@ -254,9 +285,9 @@ sdc_nightplan_find(SdcNight *night, SdcProtection *protection, SdcSource *source
 	sdc_nightunits_levels(night, protection, source);
 	if (night->first)
 	{
-		sdc_nightplan_begin(night, protection, source);
+		begin(night, protection, source);
 		if (night->of_units != NULL)
-			sdc_nightunits_begin(night, protection, source, spool);
+			begin_units(night, protection, source, spool);
 	}
 	else
 	{

@@ -18,7 +18,6 @@
  */
 #include "postgres.h"
 
-#include "method/continued/nightplan.h"
 #include "method/continued/nightunits.h"
 #include "relation/base/memory.h"
 #include "relation/column/grouprecords.h"
@@ -206,21 +205,19 @@ class_units(SdcNight *units, const SdcProtection *protection, const SdcSource *s
 	}
 }
 
-/* keep_sizes writes the least sizes of the classes of tonight's units to the state, if any, and forgets them. */
-static void
-keep_sizes(SdcNight *units, uint64 count)
+/* sdc_nightunits_keep: see nightunits.h. */
+void
+sdc_nightunits_keep(SdcNight *units, uint64 count)
 {
-	if (units->least_size == NULL)
-		return;
-	sdc_privatestate_put_words(units->next, SDC_NIGHT_STREAM_UNIT_SIZES, units->least_size, count, SDC_CONTINUED_MOST);
-	sdc_free(units->least_size);
-	units->least_size = NULL;
-}
+	SdcSource  *table = units->table;
 
-/* forget_values forgets the values of the table of units: its steps take their own. */
-static void
-forget_values(SdcSource *table)
-{
+	if (units->least_size != NULL)
+	{
+		sdc_privatestate_put_words(units->next, SDC_NIGHT_STREAM_UNIT_SIZES, units->least_size, count,
+								   SDC_CONTINUED_MOST);
+		sdc_free(units->least_size);
+		units->least_size = NULL;
+	}
 	for (int i = 0; i < table->attribute_count; i++)
 	{
 		if (table->attributes[i].column != NULL)
@@ -229,19 +226,14 @@ forget_values(SdcSource *table)
 	}
 }
 
-/* sdc_nightunits_begin: see nightunits.h. */
+/* sdc_nightunits_table: see nightunits.h. */
 void
-sdc_nightunits_begin(SdcNight *night, SdcProtection *protection, SdcSource *source, SdcSpool *spool)
+sdc_nightunits_table(SdcNight *night, const SdcProtection *protection, const SdcSource *source, SdcSpool *spool)
 {
 	SdcNight   *units = night->of_units;
 
 	units->table = sdc_sourceunits_table(source, column_names(units, source, false), spool);
 	class_units(units, protection, source, NULL, spool);
-	units->salt = night->salt;
-	sdc_nightplan_begin(units, protection, units->table);
-	night->salt = units->salt;
-	keep_sizes(units, units->table->records);
-	forget_values(units->table);
 }
 
 /*
@@ -297,29 +289,34 @@ show_units(const SdcNight *night, const SdcSource *source, uint32 *of_member)
 	return shown;
 }
 
-/* sdc_nightunits_plan: see nightunits.h. */
-bool *
-sdc_nightunits_plan(SdcNight *night, SdcProtection *protection, SdcSource *source, uint32 *of_member,
-					SdcSpool *spool)
+/* sdc_nightunits_pair: see nightunits.h. */
+uint32 *
+sdc_nightunits_pair(SdcNight *night, const SdcProtection *protection, const SdcSource *source,
+					const uint32 *of_member, bool lots, SdcSpool *spool)
 {
 	SdcNight   *units = night->of_units;
 	uint32	   *of_unit;
-	bool	   *shown;
 
 	read_tables(night, source, spool);
 	of_unit = sdc_memory_array(units->members, sizeof(uint32));
 	sdc_keycursor_pair(units->released, units->table, of_unit);
-	if (sdc_nightplan_lot(night, protection, source) > 1)
+	if (lots)
 		leave_units(night, source, of_member, of_unit);
 	class_units(units, protection, source, of_unit, spool);
-	sdc_nightplan_settle(units, protection, units->table, of_unit, NULL, spool);
-	shown = show_units(night, source, of_member);
+	return of_unit;
+}
+
+/* sdc_nightunits_show: see nightunits.h. */
+bool *
+sdc_nightunits_show(SdcNight *night, const SdcSource *source, uint32 *of_member)
+{
+	SdcNight   *units = night->of_units;
+	bool	   *shown = show_units(night, source, of_member);
+
 	for (uint32 u = 0; units->least_size != NULL && u < units->plan.records; u++)
 		units->least_size[u] = units->least_size[units->plan.source[u]];
-	keep_sizes(units, units->plan.records);
-	forget_values(units->table);
+	sdc_nightunits_keep(units, units->plan.records);
 	sdc_free(units->plan.source);
 	units->plan.source = NULL;
-	sdc_free(of_unit);
 	return shown;
 }

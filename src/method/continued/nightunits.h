@@ -19,14 +19,27 @@ extern void sdc_nightunits_check(const SdcSource *source);
  */
 extern void sdc_nightunits_levels(SdcNight *night, const SdcProtection *protection, SdcSource *source);
 
-/* sdc_nightunits_begin plans the first night of the units. */
-extern void sdc_nightunits_begin(SdcNight *night, SdcProtection *protection, SdcSource *source, SdcSpool *spool);
+/* sdc_nightunits_table makes the table of units of the first night. */
+extern void sdc_nightunits_table(SdcNight *night, const SdcProtection *protection, const SdcSource *source,
+								 SdcSpool *spool);
 
 /*
- * sdc_nightunits_plan finds which units stay, are gone, changed and new, where it is known which record each member is.
- * Those whose unit has to wait are nobody then.  It returns of every unit of the source whether it is shown.
+ * sdc_nightunits_pair makes it of a later night, and finds which of the units of the source each unit of the release is,
+ * where it is known which record each member is.  lots: there are lots of several.
  */
-extern bool *sdc_nightunits_plan(SdcNight *night, SdcProtection *protection, SdcSource *source, uint32 *of_member,
-								 SdcSpool *spool);
+extern uint32 *sdc_nightunits_pair(SdcNight *night, const SdcProtection *protection, const SdcSource *source,
+								   const uint32 *of_member, bool lots, SdcSpool *spool);
+
+/*
+ * sdc_nightunits_show returns of every unit of the source whether it is shown, where the night of the units is planned.
+ * Members whose unit has to wait are nobody then.
+ */
+extern bool *sdc_nightunits_show(SdcNight *night, const SdcSource *source, uint32 *of_member);
+
+/*
+ * sdc_nightunits_keep writes the least sizes of the classes of so many units to the state, if any, and forgets them and
+ * the values of the table: its steps take their own.
+ */
+extern void sdc_nightunits_keep(SdcNight *units, uint64 count);
 
 #endif							/* SDC_METHOD_NIGHTUNITS_H */

@@ -9,6 +9,7 @@ set -euo pipefail
 
 version=$1 release=$2
 package=postgresql-$version-sdc
+directory=/usr/share/doc/postgresql-doc-$version/extension/sdc
 log=/srv/log
 count=0
 export DEBIAN_FRONTEND=noninteractive
@@ -95,19 +96,17 @@ psql_as_postgres() { runuser -u postgres -- psql -X -q -A -t -v ON_ERROR_STOP=1 
 # documents tells whether they are there, and README.md is as it was written.
 documents()
 {
-	local directory=/usr/share/doc/postgresql-doc-$version/extension/sdc
-
 	cmp "$directory/README.md" /srv/sdc/README.md
 	diff <(cd /srv/sdc/doc && ls ./*.md) <(cd "$directory/doc" && ls ./*.md)
 }
 
-# first_session plays what README.md has, in a new database, and compares what it prints.
-first_session()
+# plays FILE JOB plays a job of an installed document in a new database of the job's name, and compares what it prints.
+plays()
 {
-	psql_as_postgres -c 'CREATE DATABASE s'
+	psql_as_postgres -c "CREATE DATABASE $2"
 	install -d -o postgres /srv/play
 	cd /srv/play
-	runuser -u postgres -- env PGDATABASE=s perl /srv/sdc/test/guide/play /srv/sdc/README.md session | tee /srv/played
+	runuser -u postgres -- env PGDATABASE="$2" perl /srv/sdc/test/guide/play "$directory/$1" "$2" | tee /srv/played
 	grep -q '^ok' /srv/played
 	! grep -q '^not ok' /srv/played
 }
@@ -115,9 +114,9 @@ first_session()
 # kept looks at what the first session has made.
 kept()
 {
-	[[ $(psql_as_postgres -d s -c 'SELECT count(*) FROM staff_rankswap') = 8 ]] &&
-		[[ $(psql_as_postgres -d s -c "SELECT records FROM sdc_releases WHERE release = 'staff_rankswap'::regclass") = 8 ]] &&
-		[[ $(psql_as_postgres -d s -c "SELECT count(*) FROM sdc_runs") = 1 ]]
+	[[ $(psql_as_postgres -d session -c 'SELECT count(*) FROM staff_rankswap') = 8 ]] &&
+		[[ $(psql_as_postgres -d session -c "SELECT records FROM sdc_releases WHERE release = 'staff_rankswap'::regclass") = 8 ]] &&
+		[[ $(psql_as_postgres -d session -c "SELECT count(*) FROM sdc_runs") = 1 ]]
 }
 
 # removed removes it: the tables can still be read, and functions say what is missing.
@@ -125,8 +124,8 @@ removed()
 {
 	apt-get -qy remove "$package"
 	pg_ctlcluster "$version" main restart
-	[[ $(psql_as_postgres -d s -c 'SELECT count(*) FROM staff_rankswap') = 8 ]]
-	! psql_as_postgres -d s -c 'SELECT sdc_version()' || return 1
+	[[ $(psql_as_postgres -d session -c 'SELECT count(*) FROM staff_rankswap') = 8 ]]
+	! psql_as_postgres -d session -c 'SELECT sdc_version()' || return 1
 	grep -q 'could not access file' "$log"
 }
 
@@ -137,7 +136,8 @@ try "is the same when it is built again" same_again
 try "needs the minor version of its headers" needs_minor
 try "is installed by apt" install_package
 try "has the documents" documents
-try "the first session of the README" first_session
+try "the first session of the README" plays README.md session
+try "the tutorial" plays doc/tutorial.md tutorial
 try "what it has made is there" kept
 try "is removed, and the data stay" removed
 try "is installed again" install_package

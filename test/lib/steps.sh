@@ -123,6 +123,8 @@ side_by_side()
 			process[$begun]=$SDC_BEGUN
 			[[ $kind != step ]] || note "${!begun} has begun"
 		done
+		# until one is over, or at once if all are (and a look every tenth of a second would cost more than many a test)
+		wait -n "${process[@]}" 2>/dev/null || true
 		for i in "${!process[@]}"; do
 			! kill -0 "${process[$i]}" 2>/dev/null || continue
 			status=0
@@ -137,7 +139,6 @@ side_by_side()
 			cat "$directory/$shown"
 			cat "$directory/$shown.tally" >>"$tally"
 		done
-		sleep 0.1
 	done
 	SDC_TALLY=$tally
 }

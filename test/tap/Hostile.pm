@@ -234,18 +234,20 @@ sub hostile_fill
 	return $call;
 }
 
-# hostile_run runs calls, pairs of a title and a statement, in sessions of a victim.  It returns
-# [title, SQLSTATE, message] of each, and as the last one [harm], what the session lost.
+# hostile_run runs calls, pairs of a title and a statement, in a session of a victim.  It returns
+# [title, SQLSTATE, message] of each, and as the last one [harm], what the session lost.  What the server has evaluated
+# once it can keep: before every call the session forgets.  After harm there is a new one.
 sub hostile_run
 {
 	my ($node, $victim, $calls, %option) = @_;
-	my $script = '';
+	my $connect = "\\connect -\nSELECT @{[ $option{schema} // 'public' ]}.sdc_version();	-- the library has settings";
+	my $script = $connect;
 	my (@results, @lost);
 
 	# settings that the test itself changes, or that count
 	my $own = '^(application_name|postgres_fdw\\..*|sdc\\.test_.*)$';
 
-	# taken in the first session; those after it begin with the same (the view pg_settings takes longer than many a call)
+	# taken once; all begin with the same (the view pg_settings takes longer than many a call)
 	my $before = qq{SELECT array_agg(name) AS names, array_agg(current_setting(name)) AS settings
 			FROM pg_settings WHERE name !~ '$own' \\gset};
 
@@ -257,11 +259,9 @@ sub hostile_run
 	{
 		my ($title, $statement) = @$call;
 
-		# a session for each: what the server has evaluated once it can keep
 		$script .= qq{
-			\\connect -
-			SELECT @{[ $option{schema} // 'public' ]}.sdc_version();
-			DO 'BEGIN END';		-- both libraries have settings
+			DO 'BEGIN END';		-- so has this one
+			SET sdc.test_forget = on;
 			@{[ $option{settings} // '' ]}
 			SET application_name = '$title';
 			$before
@@ -279,6 +279,7 @@ sub hostile_run
 				SELECT 'lost [$title] rights of $victim: ' || current_user WHERE current_user OPERATOR(pg_catalog.<>) '$victim';
 				SELECT 'lost [$title] temporary objects' $trap;
 				SELECT 'lost [$title] a channel' $channels;
+				$connect
 			\\endif
 			RESET ALL;
 			@{[ $option{between} // '' ]};

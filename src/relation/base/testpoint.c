@@ -19,6 +19,8 @@
 #include "storage/lock.h"
 #include "utils/backend_status.h"
 #include "utils/guc.h"
+#include "utils/inval.h"
+#include "utils/plancache.h"
 
 extern void __sanitizer_cov_trace_pc(void);
 
@@ -26,6 +28,7 @@ static char *test_phase = "";
 static int	test_cancel_at = 0;
 static int	test_wait_every = 0;
 static int	shown = 0;			/* never used: the hooks show what follows */
+static bool test_forget = false;
 
 static uint64 points = 0;		/* that counted */
 static uint64 waits = 0;		/* at points */
@@ -107,6 +110,17 @@ assign_phase(const char *value pg_attribute_unused(), void *extra pg_attribute_u
 	count_anew();
 }
 
+/* assign_forget empties the caches of the session. */
+static void
+assign_forget(bool value, void *extra pg_attribute_unused())
+{
+	if (value)
+	{
+		ResetPlanCache();
+		InvalidateSystemCaches();
+	}
+}
+
 /* show_points and show_longest print what was counted. */
 static const char *
 show_points(void)
@@ -134,6 +148,8 @@ sdc_test_points_define(void)
 							NULL, &shown, 0, 0, INT_MAX, PGC_INTERNAL, 0, NULL, NULL, show_points);
 	DefineCustomIntVariable("sdc.test_longest", "Most steps from one test point to the next.",
 							NULL, &shown, 0, 0, INT_MAX, PGC_INTERNAL, 0, NULL, NULL, show_longest);
+	DefineCustomBoolVariable("sdc.test_forget", "Empties the caches of the session when it is set to on.",
+							 NULL, &test_forget, false, PGC_USERSET, 0, NULL, assign_forget, NULL);
 }
 
 #endif							/* SDC_TEST_POINTS */

@@ -18,6 +18,11 @@
  *	sdc.test_longest	the longest way from one point to the next, whatever the phase, in steps: basic blocks of
  *						ours that were run, when the compiler counts them (-fsanitize-coverage=trace-pc)
  *
+ * And whenever it is set to on
+ *
+ *	sdc.test_forget		has the session forget plans and all that it has cached of relations and the catalog, such as
+ *						expressions that the server has evaluated: the next call finds as little as in a new session
+ *
  *-------------------------------------------------------------------------
  */
 #ifndef SDC_RELATION_TESTPOINT_H

@@ -793,6 +793,7 @@ struct SdcTrials
 	SdcSource  *source;			/* as it was planned and read; its columns are kept */
 	SdcFrameSource *held;
 	Run			run;
+	const char *seed;			/* that the columns were ordered with */
 	MemoryContext context;		/* of the trial, NULL without one; */
 	SdcSpool   *spool;			/* what it protects */
 };
@@ -832,9 +833,45 @@ sdc_pipeline_source(const SdcTrials *trials)
 	return trials->held;
 }
 
+/* order_anew forgets the orders of columns where ties have other words, which come from the seed. */
+static void
+order_anew(SdcTrials *trials)
+{
+	const char *seed = trials->protection->seed;
+
+	if (trials->seed == seed || (trials->seed != NULL && seed != NULL && strcmp(trials->seed, seed) == 0))
+		return;
+	for (int i = 0; i < trials->source->attribute_count; i++)
+	{
+		SdcOrdering *order = trials->source->attributes[i].order;
+
+		if (order == NULL || order->start == NULL)
+			continue;
+		sdc_free(order->order);
+		sdc_free(order->start);
+		memset(order, 0, sizeof(SdcOrdering));
+	}
+	trials->seed = seed;
+}
+
+/* take_steps has the steps of a trial in the place of those that were planned. */
+static void
+take_steps(SdcProtection *protection, SdcMethodStep *steps)
+{
+	for (int i = 0; i < protection->step_count; i++)
+	{
+		steps[i].number = i;
+		steps[i].quiet = true;
+		steps[i].protected_count = protection->steps[i].protected_count;
+		if (!steps[i].columns_given)
+			steps[i].columns = protection->steps[i].columns;
+	}
+	protection->steps = steps;
+}
+
 /* sdc_pipeline_try: see pipeline.h. */
 SdcFrame *
-sdc_pipeline_try(SdcTrials *trials, SdcMethodStep *step)
+sdc_pipeline_try(SdcTrials *trials, SdcMethodStep *steps)
 {
 	SdcProtection protection = *trials->protection;
 	Run			run = trials->run;
@@ -842,25 +879,24 @@ sdc_pipeline_try(SdcTrials *trials, SdcMethodStep *step)
 	SdcSource  *source;
 	SdcFrame *release;
 
+	order_anew(trials);
 	trials->context = AllocSetContextCreate(run.context, "sdc trial", ALLOCSET_DEFAULT_SIZES);
 	before = MemoryContextSwitchTo(trials->context);
 	source = sdc_source_copy(trials->source, 0);
 	run.spool = trials->spool = sdc_spool_create(sdc_memory_budget() / 8, source->attribute_count + 2);
-	step->quiet = true;
-	step->protected_count = protection.steps->protected_count;
-	if (!step->columns_given)
-		step->columns = protection.steps->columns;
-	protection.steps = step;
+	take_steps(&protection, steps);
 	sdc_progress_start(source->relid, source->protected_count);
-	check_records(step, source);
+	for (int i = 0; i < protection.step_count; i++)
+		check_records(&steps[i], source);
 	sdc_progress_phase(SDC_PHASE_PROTECTING, source->records);
-	run_step(&run, source, &protection, step);
+	for (int i = 0; i < protection.step_count; i++)
+		run_step(&run, source, &protection, &steps[i]);
 	sdc_totals_compute(source, run.spool);
 	put_codes_back(&protection, source, run.spool);
 	sdc_spool_set_limit(trials->spool, sdc_memory_budget() / 8);
 	release = sdc_frame_create(trials->held, source);
 	release->row = release_row(source, &protection, InvalidOid);
-	release->name = psprintf("%s_%s", source->name, step->method);
+	release->name = psprintf("%s_%s", source->name, protection.method);
 	MemoryContextSwitchTo(before);
 	return release;
 }

@@ -34,8 +34,8 @@ extern void sdc_pipeline_to_store(SdcProtection *protection, Tuplestorestate *st
 typedef struct SdcTrials SdcTrials;
 
 /*
- * sdc_pipeline_read plans a protection of one step, and reads the relation.  The steps of all trials must
- * protect the same columns.
+ * sdc_pipeline_read plans a protection, and reads the relation.  The steps of all trials must protect the same columns,
+ * each with the method that it has there.
  */
 extern SdcTrials *sdc_pipeline_read(SdcProtection *protection);
 
@@ -43,10 +43,10 @@ extern SdcTrials *sdc_pipeline_read(SdcProtection *protection);
 extern const SdcFrameSource *sdc_pipeline_source(const SdcTrials *trials);
 
 /*
- * sdc_pipeline_try makes the release that sdc_pipeline_to_table would make with a step, in memory.  It
- * stays until sdc_pipeline_forget; there can be one at a time.
+ * sdc_pipeline_try makes the release that sdc_pipeline_to_table would make with these steps, in memory, with the seed
+ * that the protection has by then.  It stays until sdc_pipeline_forget; there can be one at a time.
  */
-extern SdcFrame *sdc_pipeline_try(SdcTrials *trials, SdcMethodStep *step);
+extern SdcFrame *sdc_pipeline_try(SdcTrials *trials, SdcMethodStep *steps);
 extern void sdc_pipeline_forget(SdcTrials *trials);
 
 /* sdc_pipeline_end frees everything. */

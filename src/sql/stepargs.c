@@ -454,14 +454,12 @@ sdc_stepargs_read_object(Jsonb *object, SdcMethodStep *step)
 	sdc_step_within(step->place, read_step, &reading);
 }
 
-/* sdc_stepargs_read: see stepargs.h. */
+/* sdc_stepargs_read_array: see stepargs.h. */
 void
-sdc_stepargs_read(FunctionCallInfo fcinfo, int number, SdcProtection *protection)
+sdc_stepargs_read_array(Jsonb *steps, SdcProtection *protection)
 {
-	JsonbContainer *array;
+	JsonbContainer *array = &steps->root;
 
-	sdc_args_require(fcinfo, number, SDC_MEMBER_STEPS);
-	array = &PG_GETARG_JSONB_P(number)->root;
 	if (!JsonContainerIsArray(array) || JsonContainerIsScalar(array) || JsonContainerSize(array) == 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
@@ -482,4 +480,12 @@ sdc_stepargs_read(FunctionCallInfo fcinfo, int number, SdcProtection *protection
 		sdc_step_within(protection->steps[i].place, read_step, &reading);
 	}
 	check_together(protection);
+}
+
+/* sdc_stepargs_read: see stepargs.h. */
+void
+sdc_stepargs_read(FunctionCallInfo fcinfo, int number, SdcProtection *protection)
+{
+	sdc_args_require(fcinfo, number, SDC_MEMBER_STEPS);
+	sdc_stepargs_read_array(PG_GETARG_JSONB_P(number), protection);
 }

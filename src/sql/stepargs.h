@@ -18,6 +18,9 @@
  */
 extern void sdc_stepargs_read(FunctionCallInfo fcinfo, int number, SdcProtection *protection);
 
+/* sdc_stepargs_read_array does so for an array that is no argument. */
+extern void sdc_stepargs_read_array(Jsonb *steps, SdcProtection *protection);
+
 /* sdc_stepargs_read_object reads one step from an object; an error tells the place that the step has. */
 extern void sdc_stepargs_read_object(Jsonb *object, SdcMethodStep *step);
 

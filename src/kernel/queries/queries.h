@@ -52,7 +52,8 @@ typedef struct SdcQueryTask
 	const uint32 *group;		/* of each record of the release; not for plain counts */
 	uint32		groups;
 	const double *weight[2];	/* of every record in the original and in the release, both NULL: there are none */
-	uint32		queries;		/* for each number of attributes */
+	uint32		queries;		/* for each number of attributes, */
+	int			most;			/* up to so many; 0: all that there can be */
 	/* returns the stream, started, that queries with so many attributes are drawn from */
 	SdcStream  *(*stream) (void *arg, int attributes);
 	/* told that so many more queries are asked, of all numbers of attributes; or NULL */
@@ -77,14 +78,16 @@ extern uint64 sdc_queries_memory(const SdcQueryTask *task);
 
 /*
  * sdc_queries_numbers: queries have 1 .. so many attributes, all but one, but at least one; all if
- * there is no sensitive attribute.
+ * there is no sensitive attribute; never more than most.
  */
 static inline int
 sdc_queries_numbers(const SdcQueryTask *task)
 {
-	if (task->sensitives == 0)
-		return task->attributes;
-	return task->attributes > 2 ? task->attributes - 1 : 1;
+	int			numbers = task->attributes;
+
+	if (task->sensitives > 0)
+		numbers = numbers > 2 ? numbers - 1 : 1;
+	return task->most > 0 && task->most < numbers ? task->most : numbers;
 }
 
 /*

@@ -55,6 +55,7 @@ sdc_queries_measure(SdcWorkload *workload)
 	for (int file = 0; file < 2; file++)
 		task.weight[file] = coded->weights.of[file];
 	task.queries = workload->queries;
+	task.most = workload->most;
 	workload->numbers = sdc_queries_numbers(&task);
 	workload->errors = MemoryContextAlloc(workload->context,
 										  sizeof(SdcWorkloadErrors) * workload->numbers);

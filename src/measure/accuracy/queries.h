@@ -21,7 +21,8 @@ typedef SdcQueryErrors SdcWorkloadErrors;
 typedef struct SdcWorkload
 {
 	SdcCodedReleaseRequest release;
-	uint32		queries;		/* for each number of attributes */
+	uint32		queries;		/* for each number of attributes, */
+	int			most;			/* up to so many; 0: all */
 	const char *seed;			/* or NULL */
 	MemoryContext context;		/* of the errors */
 	/* set by sdc_queries_measure */

@@ -59,7 +59,7 @@ check_roles(const SdcOpenRelease *opened, const List *names, const char *argumen
 		const char *name = lfirst(cell);
 
 		(void) sdc_openrelease_find_named(opened, name, argument);
-		if (get_attnum(row->release, name) <= 0)
+		if (!OidIsValid(sdc_openrelease_type(opened, name)))
 			ereport(ERROR,
 					(errcode(ERRCODE_UNDEFINED_COLUMN),
 					 errmsg("column \"%s\" of relation \"%s\" does not exist", name, opened->name),
@@ -92,14 +92,12 @@ copied_columns(const SdcOpenRelease *opened, const List *qi)
 	{
 		Form_pg_attribute att = TupleDescAttr(desc, i);
 		char	   *name = NameStr(att->attname);
-		AttrNumber	number;
 		SdcType		type;
 
 		if (att->attisdropped || sdc_names_have(row->key, name) || sdc_names_have(row->columns, name) ||
 			sdc_names_have(row->strata, name) || sdc_names_have(row->unit, name) || sdc_names_have(qi, name))
 			continue;
-		number = get_attnum(row->release, name);
-		if (number <= 0 || get_atttype(row->release, number) != att->atttypid)
+		if (sdc_openrelease_type(opened, name) != att->atttypid)
 			continue;
 		sdc_type_lookup(&type, att->atttypid, att->attcollation);
 		if (type.orderable && roles[i] == SDC_ROLE_SENSITIVE)
@@ -197,9 +195,7 @@ read_groups(SdcCodedRelease *coded)
 static void
 check_group_column(const SdcOpenRelease *opened)
 {
-	AttrNumber	number = get_attnum(opened->row.release, SDC_GROUP_COLUMN);
-
-	if (number <= 0 || get_atttype(opened->row.release, number) != INT4OID)
+	if (sdc_openrelease_type(opened, SDC_GROUP_COLUMN) != INT4OID)
 		sdc_openrelease_refuse(psprintf("release \"%s\" has lost columns that it was made with",
 										opened->name));
 }

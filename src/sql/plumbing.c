@@ -164,7 +164,6 @@ SAME(distinguishability);
 SAME(regression_errors);
 SAME(association_recall);
 SAME(evaluate);
-SAME(sweep);
 SAME(version);
 
 /*

@@ -25,6 +25,7 @@
 #include "sql/releaseargs.h"
 #include "sql/rows.h"
 #include "sql/stepargs.h"
+#include "sql/trials.h"
 #include "sql/unitargs.h"
 #include "utils/array.h"
 #include "utils/builtins.h"
@@ -352,38 +353,13 @@ read_arguments(Sweep *sweep, FunctionCallInfo fcinfo)
 	read_request(sweep);
 }
 
-/* measure scores a release, as sdc_score does. */
-static void
-measure(Sweep *sweep, SdcFrame *release, SdcScore *score)
-{
-	SdcPeopleLinks links = {.context = release->context};
-
-	if (sdc_steps_value_columns(&release->row) != NIL)
-	{
-		SdcPairedReleaseRequest request = {.frame = release, .weight = {.wanted = true}};
-		SdcEvaluation evaluation;
-		int		   *known;
-		int			count;
-
-		sdc_evaluation_begin(&evaluation, &request, &sweep->sample);
-		known = sdc_evaluation_args_order(sweep->fcinfo, ARG_KNOWN, ARG_KNOWN_MAX, evaluation.paired, true, &count);
-		/* without a seed every look at a sample sees another one */
-		score->links = evaluation.sampled && sweep->sample.seed == NULL ? NULL : &links;
-		sdc_score_measure(&evaluation, known, count, score);
-		score->links = NULL;
-		sdc_evaluation_end(&evaluation);
-	}
-	sweep->whole.frame = release;
-	sdc_people_measure(&sweep->whole, &sweep->sample, &links, &score->people);
-}
-
 /* try_value makes the release of a value, and measures it. */
 static void
 try_value(Sweep *sweep, SdcMethodStep *step, SdcSweepPoint *point)
 {
 	SdcFrame *release = sdc_pipeline_try(sweep->trials, step);
 
-	measure(sweep, release, &point->score);
+	sdc_trials_measure(sweep->fcinfo, ARG_KNOWN, ARG_KNOWN_MAX, release, &sweep->whole, &sweep->sample, &point->score);
 	sdc_pipeline_forget(sweep->trials);
 }
 

@@ -27,6 +27,8 @@ my $made = qq{$method, target => '{{t}}'};
 my $steps = q{[{"method": "rankswap", "columns": ["age"], "p": 5}, {"method": "randomize", "qi": ["region", "job"]}]};
 my $definition = qq{"source": "{{s}}", "steps": $steps, "publish_as": "{{t}}", "key": ["id"], "keep": [], "omit": ["income", "x"], "mode": "rows",
 	"limits": {"people_found": 100}, "approve": false};
+my $step = q{[{"method": "rankswap", "columns": ["age"], "p": 20}]};
+my $plan = q({"age": {"proposal": "swap", "what": "number", "number": 1, "different": 50}, "region": {"proposal": "keep", "what": "category", "number": 2, "different": 5}});
 my $undrawn = q{key => '{id}', target => '{{t}}'};
 
 # What reads a relation that its argument names.
@@ -166,11 +168,22 @@ my %relation_calls = (
 	'sdc_swap_candidates(regclass)' => q{SELECT count(*) FROM sdc_swap_candidates('{{s}}', '{age,income}')},
 	'sdc_swap_privacy(regclass)' => q{SELECT count(*) FROM sdc_swap_privacy('{{s}}', '{age,income}')},
 	'sdc_propose(regclass)' => q{SELECT count(*) FROM sdc_propose('{{s}}', '{"people_found": 99}', key => '{id}')},
-	'sdc_private.propose(regclass)' => q{SELECT count(*) FROM sdc_private.propose('{{s}}', '{"people_found": 99}', NULL, NULL, '{id}', NULL)},
+	'sdc_private.column_facts(regclass)' => q{SELECT count(*) FROM sdc_private.column_facts('{{s}}', '{age,region}')},
+	'sdc_private.propose(regclass)' => q{SELECT count(*) FROM sdc_private.propose('{{s}}', '{"people_found": 99}', '{age > 30}', NULL, '{id}', NULL)},
+	'sdc_private.propose_best(regclass)' => qq{SELECT sdc_private.propose_best('{{s}}', '{"people_found": 99}', NULL, '$plan', '{region}', '{id}', NULL, 100)},
+	'sdc_private.propose_candidates(regclass)' =>
+	  qq{SELECT count(*) FROM sdc_private.propose_candidates('{{s}}', '{"people_found": 99}', NULL, '$plan', '{region}', 0, '{id}', NULL, 100, NULL, 2, NULL, NULL)},
 	'sdc_private.propose_columns(regclass)' => q{SELECT count(*) FROM sdc_private.propose_columns('{{s}}', '{id}', '{}')},
-	'sdc_private.propose_confirm(regclass)' => q{SELECT high FROM sdc_private.propose_confirm('{{s}}', '{"method": "rankswap", "value": 20}', '{age}', '{id}', '{}', '{region}', NULL, NULL)},
-	'sdc_private.propose_step(regclass)' => q{SELECT sdc_private.propose_step('{{s}}', 99, '{age}', '{id}', '{}', '{region}', NULL, NULL)},
-	'sdc_private.sweep(regclass)' => q{SELECT count(*) FROM sdc_private.sweep('{{s}}', 'rankswap', '{5}', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{id}', NULL, NULL, NULL, NULL, NULL, '1', 0, NULL, NULL, false, NULL, NULL, NULL)},
+	'sdc_private.propose_confirm(regclass)' =>
+	  qq{SELECT count(*) FROM sdc_private.propose_confirm('{{s}}', '{"people_found": 99}', NULL, '$plan', '{region}', 0, '[$step]', 1, '{id}', NULL, NULL)},
+	'sdc_private.propose_errors(regclass)' =>
+	  qq{SELECT count(*) FROM sdc_private.propose_errors('{{s}}', '$step', '{1}', '{id}', '{}', '{region}', NULL, '{age > 30}')},
+	'sdc_private.propose_least(regclass)' =>
+	  qq{SELECT sdc_private.propose_least('{{s}}', '{"people_found": 99}', '$plan', '{region}', '{id}', NULL, NULL)},
+	'sdc_private.trial_counts(regclass)' =>
+	  qq{SELECT count(*) FROM sdc_private.trial_counts('{{s}}', '$step', '{1}', '{id}', '{}', '{region}', NULL, '{age > 30}')},
+	'sdc_private.trials(regclass)' =>
+	  qq{SELECT count(*) FROM sdc_private.trials('{{s}}', '[$step]', '{1}', '{id}', '{}', '{region}', NULL, NULL, NULL, NULL, NULL, NULL, NULL)},
 	'sdc_sweep(regclass)' => q{SELECT count(*) FROM sdc_sweep('{{s}}', 'rankswap', '{5,20}', limit_people_found => 50, key => '{id}', search => 1, seed => 1)},
 	'sdc_unit_columns(regclass)' => q{SELECT count(*) FROM sdc_unit_columns('{{s}}', '{region}')},
 	'sdc_verify_record(regclass)' => q{SELECT count(*) FROM sdc_verify_record('{{s}}', '{"age": 37, "region": "region 1"}')},
@@ -346,7 +359,7 @@ sub calls_of
 my $part = qr/^sdc_private\.(report_\w+|accuracy_\w+|correlations|run_(stage|measure|publish|drop|work|clean_up|release)|people_found|disclosure_risk)\(/;
 
 # What a function of the interface does, in the schema of the plumbing: the function of the interface is tried.
-my $body = qr/^sdc_private\.(assert_\w+|association_recall|attribute_risk|check|check_one|propose|propose_columns|propose_confirm|propose_step|sweep|distinguishability|information_loss|interval_disclosure|kanonymity|policy_alter|policy_set|publish|report|
+my $body = qr/^sdc_private\.(assert_\w+|association_recall|attribute_risk|check|check_one|column_facts|propose|propose_(best|candidates|columns|confirm|errors|least)|trial_counts|trials|distinguishability|information_loss|interval_disclosure|kanonymity|policy_alter|policy_set|publish|report|
 	ru_map_svg|score|statistic_errors|summary)\(/x;
 
 # is_twin tells whether a function takes a table by its type where another takes a name: both do the same from there on.

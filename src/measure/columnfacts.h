@@ -1,0 +1,27 @@
+/*-------------------------------------------------------------------------
+ *
+ * columnfacts.h
+ *		What the columns of a relation have: values, rare ones, long ones, such as look like missing codes, and what
+ *		follows from what.
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef SDC_MEASURE_COLUMNFACTS_H
+#define SDC_MEASURE_COLUMNFACTS_H
+
+#include "nodes/pg_list.h"
+
+typedef struct SdcColumnFacts
+{
+	uint64		records;
+	uint64		different;		/* values, NULL being one */
+	uint64		single;			/* records whose value nobody else has */
+	double		length;			/* mean characters of a text; NaN of other types, and without values */
+	uint64		apart;			/* records with a number that is repeated at one end, far from all others: a missing code? */
+	int			follows;		/* the column of the list with the fewest values that tell those of this one, or -1 */
+} SdcColumnFacts;
+
+/* sdc_columnfacts_find reads columns (char *) of a relation with the rights of the caller, all of them once. */
+extern SdcColumnFacts *sdc_columnfacts_find(Oid relid, List *names);
+
+#endif							/* SDC_MEASURE_COLUMNFACTS_H */

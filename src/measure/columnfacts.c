@@ -175,8 +175,10 @@ SdcColumnFacts *
 sdc_columnfacts_find(Oid relid, List *names)
 {
 	int			count = list_length(names);
-	Facts		facts = {NULL, palloc0(sizeof(uint64 *) * Max(count, 1)), palloc0(sizeof(SdcColumnFacts) * Max(count, 1))};
+	Facts		facts = {0};
 
+	facts.records = palloc0(sizeof(uint64 *) * Max(count, 1));
+	facts.facts = palloc0(sizeof(SdcColumnFacts) * Max(count, 1));
 	if (count == 0)
 		return facts.facts;
 	facts.table = sdc_codedtable_load(relid, names);

@@ -17,8 +17,9 @@ typedef struct SdcColumnFacts
 	uint64		different;		/* values, NULL being one */
 	uint64		single;			/* records whose value nobody else has */
 	double		length;			/* mean characters of a text; NaN of other types, and without values */
-	uint64		apart;			/* records with a number that is repeated at one end, far from all others: a missing code? */
-	int			follows;		/* the column of the list with the fewest values that tell those of this one, or -1 */
+	/* records with a number that is repeated at one end, far from all others: a missing code? */
+	uint64		apart;
+	int			follows;		/* the column with the fewest values that tell those of this one, or -1 */
 } SdcColumnFacts;
 
 /* sdc_columnfacts_find reads columns (char *) of a relation with the rights of the caller, all of them once. */

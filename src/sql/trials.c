@@ -197,8 +197,8 @@ query_columns(const SdcSource *source)
 	int			count;
 
 	for (int i = 0; i < source->attribute_count; i++)
-		if ((source->attributes[i].action == SDC_ACTION_PROTECTED || source->attributes[i].action == SDC_ACTION_COPIED) &&
-			source->attributes[i].type.orderable)
+		if ((source->attributes[i].action == SDC_ACTION_PROTECTED ||
+			 source->attributes[i].action == SDC_ACTION_COPIED) && source->attributes[i].type.orderable)
 			all = lappend(all, NameStr(source->attributes[i].name));
 	count = Min(list_length(all), QUERY_COLUMNS);
 	for (int i = 0; i < count; i++)
@@ -383,7 +383,8 @@ asks_for(const SdcCondition *condition, const List *names)
 
 /* put_answers returns what a release, and its source, answer. */
 static void
-put_answers(Call *call, const SdcCondition *condition, int count, int seed, const uint64 *answer, const uint64 *estimate)
+put_answers(Call *call, const SdcCondition *condition, int count, int seed, const uint64 *answer,
+			const uint64 *estimate)
 {
 	for (int i = 0; i < count; i++)
 	{

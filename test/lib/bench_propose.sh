@@ -1,0 +1,144 @@
+# shellcheck shell=bash
+#-------------------------------------------------------------------------
+#
+# bench_propose.sh
+#		sdc_propose: its time, whether its limit is kept on ten fresh draws, and what it loses beside single methods.
+#
+# Of the reference data, or of nothing if they are not there, and of three tables that are made here.  The question
+# whether a column is a quantity is answered: numbers are classified as quasi-identifiers.
+#
+#-------------------------------------------------------------------------
+
+# At most so many percent of the people may be found, and the proposal may take so many seconds: of Census, of others.
+PROPOSE_FOUND=10
+LIMIT_PROPOSE_CENSUS=30
+LIMIT_PROPOSE=600
+
+# make_proposed makes the three tables: patients, a survey without numbers, and branches of firms.
+make_proposed()
+{
+	store patients "SELECT i AS id, 18 + floor(75 * $(uniform 1) ^ 1.3)::int AS age, (ARRAY['f', 'm'])[1 + floor(2 * $(uniform 2))::int] AS sex,
+		'ward ' || floor(12 * $(uniform 3) ^ 2)::int AS ward, 'icd ' || floor(60 * $(uniform 4) ^ 2)::int AS icd,
+		date '2020-01-01' + floor(1000 * $(uniform 5))::int AS admitted, round(exp(4 + 5 * $(uniform 6) ^ 2)::numeric, 2) AS cost
+		FROM generate_series(1::bigint, 3000) AS i"
+	store survey "SELECT i AS id, 'region ' || floor(8 * $(uniform 1))::int AS region, 'edu ' || floor(5 * $(uniform 2) ^ 1.5)::int AS education,
+		'job ' || floor(20 * $(uniform 3) ^ 2)::int AS job, 'party ' || floor(6 * $(uniform 4) ^ 1.5)::int AS party,
+		(ARRAY['yes', 'no'])[1 + floor(2 * $(uniform 5) ^ 2)::int] AS internet FROM generate_series(1::bigint, 4000) AS i"
+	store firms "SELECT i AS id, round((1000 * a)::numeric, 1) AS turnover, round((1000 * a * (0.4 + 0.2 * $(uniform 3)))::numeric, 1) AS costs,
+		1 + floor(10 * a * $(uniform 4))::int AS staff, round((100 * a * $(uniform 5) - 20)::numeric, 2) AS profit,
+		round((500 * a * $(uniform 6))::numeric, 1) AS assets, 'branch ' || floor(9 * $(uniform 7))::int AS branch
+		FROM (SELECT i, exp(4 * $(uniform 1) ^ 3) AS a FROM generate_series(1::bigint, 2000) AS i) AS g"
+}
+
+#
+# propose_functions makes what measures a proposal: the ten draws that it has not seen, and the loss of the best single
+# method, on the same columns, that finds no more people in one draw than the proposal does in the mean.  Of a table
+# without numbers the loss is the third quartile of the errors of random counts.
+#
+propose_functions()
+{
+	sql <<'SQL'
+CREATE FUNCTION count_error(release regclass) RETURNS float8 LANGUAGE sql AS $$
+	SELECT 100 * avg(e.p75_error) FROM sdc_query_errors(release, 500, seed => 'bench', qi => (SELECT columns || ARRAY(SELECT attname FROM pg_attribute AS a
+		WHERE a.attrelid = release AND attnum > 0 AND a.attname <> ALL (r.columns || r.key || 'id'::name)) FROM sdc_releases AS r WHERE r.release = count_error.release), sensitive => '{}') AS e WHERE e.attributes <= 3
+$$;
+CREATE FUNCTION fresh(source regclass, OUT above int, OUT found float8, OUT worst float8, OUT loss float8) LANGUAGE plpgsql AS $$
+DECLARE
+	p record;
+	f float8[];
+	l float8[];
+BEGIN
+	SELECT parameters -> 'steps' AS steps, parameters ->> 'il' IS NOT NULL AS numbers, ARRAY(SELECT attribute FROM proposal WHERE proposal.proposal = 'omit') AS omit INTO p FROM proposal WHERE attribute IS NULL;
+	FOR draw IN 1 .. 10 LOOP
+		PERFORM FROM sdc_protect(source, p.steps, 'public.fresh', omit => p.omit, seed => 'fresh ' || draw);
+		f := f || (SELECT percent FROM sdc_people_found('fresh') WHERE attack = 'any');
+		l := l || CASE WHEN p.numbers THEN (SELECT il FROM sdc_information_loss('fresh')) ELSE count_error('fresh') END;
+		DROP TABLE fresh;
+	END LOOP;
+	SELECT count(*) FILTER (WHERE u > current_setting('bench.found')::float8), avg(u), max(u) INTO above, found, worst FROM unnest(f) AS u;
+	SELECT avg(u) INTO loss FROM unnest(l) AS u;
+END $$;
+CREATE FUNCTION singles(source regclass, found float8) RETURNS TABLE (method text, parameter float8, loss float8) LANGUAGE plpgsql AS $$
+DECLARE
+	protected name[] := ARRAY(SELECT attribute FROM proposal WHERE parameters IS NOT NULL AND attribute IS NOT NULL ORDER BY n);
+	kept name[] := ARRAY(SELECT attribute FROM proposal WHERE proposal = 'keep');
+	omitted name[] := ARRAY(SELECT attribute FROM proposal WHERE proposal = 'omit');
+	name record;
+BEGIN
+	FOR name IN SELECT * FROM (VALUES ('rankswap', 'p'), ('rankswap_distribution', 'p'), ('rankswap_buckets', 'buckets'), ('microaggregate', 'k'), ('noise', 'amount'),
+		('pram', 'retain'), ('randomize', 'draws'), ('suppress', 'k')) AS m (method, parameter)
+	LOOP
+		BEGIN
+			method := name.method;
+			SELECT s.parameter, s.il INTO parameter, loss FROM sdc_sweep(source, name.method, limit_people_found => found, columns => CASE WHEN name.method NOT IN ('randomize', 'suppress') THEN protected END,
+				qi => CASE WHEN name.method IN ('randomize', 'suppress') THEN protected END, keep => kept, omit => omitted, sample => CASE WHEN current_setting('bench.sampled')::boolean THEN 2000 END,
+				seed => 'bench', search => 8) AS s WHERE s.chosen;
+			IF parameter IS NOT NULL AND loss IS NULL THEN
+				PERFORM FROM sdc_protect(source, jsonb_build_array(jsonb_build_object('method', name.method, CASE WHEN name.method IN ('randomize', 'suppress') THEN 'qi' ELSE 'columns' END, protected,
+					name.parameter, parameter)), 'public.fresh', omit => omitted, seed => 'bench');
+				loss := count_error('fresh');
+				DROP TABLE fresh;
+			END IF;
+			IF parameter IS NOT NULL THEN
+				RETURN NEXT;
+			END IF;
+		EXCEPTION WHEN OTHERS THEN
+			NULL;	-- the method is not for these columns
+		END;
+	END LOOP;
+END $$;
+SQL
+}
+
+# propose_time TABLE proposes, into the table "proposal", and prints the milliseconds that it takes.
+propose_time()
+{
+	sql -c "SET client_min_messages = error" -c "DROP TABLE IF EXISTS proposal" -c '\timing on' \
+		-c "CREATE TABLE proposal AS SELECT row_number() OVER () AS n, p.* FROM sdc_propose('$1', '{\"people_found\": $PROPOSE_FOUND}') AS p" |
+		sed -n 's/^Time: \([0-9.]*\) ms.*/\1/p' | tail -n 1
+}
+
+# bench_proposal TABLE measures one proposal.
+bench_proposal()
+{
+	local table=$1 time limit=$LIMIT_PROPOSE settings fresh above found worst loss single
+
+	[[ $table != census ]] || limit=$LIMIT_PROPOSE_CENSUS
+	settings="SET client_min_messages = error; SET bench.found = $PROPOSE_FOUND; SET bench.sampled = '$(sql -c "SELECT count(*) > 5000 FROM $table")'"
+	sql -c "SELECT sdc_classify('$table', attname, 'quasi-identifier') FROM pg_attribute WHERE attrelid = '$table'::regclass AND attnum > 0
+		AND attname <> 'id' AND atttypid::regtype::text IN ('bigint', 'integer')" >"$SDC_TMP/classified"
+	time=$(propose_time "$table")
+	limited "$table: seconds" "$(awk -v t="$time" 'BEGIN { printf "%.1f", t / 1000 }')" "<=" "$limit"
+	row "$table: $(sql -c "SELECT string_agg(concat_ws(' ', s - 'columns' - 'qi', jsonb_array_length(coalesce(s -> 'columns', s -> 'qi'))), ', ') FROM proposal, jsonb_array_elements(parameters -> 'steps') AS s
+		WHERE attribute IS NULL")" ""
+	sql -c "ALTER TABLE proposal RENAME TO first"
+	propose_time "$table" >"$SDC_TMP/again"
+	limited "$table: other rows in a second call" "$(sql -c "SELECT count(*) FROM (TABLE first EXCEPT TABLE proposal) AS d")" "<=" 0
+	fresh=$(sql -F ' ' -c "$settings" -c "SELECT * FROM fresh('$table')")
+	read -r above found worst loss <<<"$fresh"
+	limited "$table: of ten fresh draws above $PROPOSE_FOUND percent (largest $(printf '%.2f' "$worst"))" "$above" "<=" 0
+	single=$(sql -F ' ' -c "$settings" -c "SELECT loss, method, parameter FROM singles('$table', $found) ORDER BY loss LIMIT 1")
+	limited "$table: loss, least of single methods: ${single#* }" "$(printf '%.2f' "$loss")" "<=" "$(printf '%.2f' "${single%% *}")"
+	sql -c "DROP TABLE first, proposal"
+}
+
+# bench_propose is this part of the benchmark.
+bench_propose()
+{
+	local table tables=(patients survey firms)
+
+	if have_data; then
+		tables=(census eia tarragona abalone magic adult "${tables[@]}")
+	fi
+	propose_functions
+	make_proposed
+	printf '\n'
+	row "sdc_propose" "value" "limit"
+	for table in "${tables[@]}"; do
+		note "$table"
+		[[ ! -e $SDC_DATA/$table.csv ]] || load_csv "$SDC_DATA/$table.csv" "$table"
+		bench_proposal "$table"
+		sql -c "DROP TABLE $table"
+	done
+	sql -c "DROP FUNCTION fresh" -c "DROP FUNCTION singles" -c "DROP FUNCTION count_error"
+}

@@ -62,7 +62,7 @@ INSERT INTO question (publication, condition, by) VALUES
 	('drawn_shown', 'x > 50 AND y < 60', NULL), ('drawn_shown', 'd = 1 AND c = ''a''', NULL), ('drawn_shown', 'c = ''a''', '{d}'), ('drawn_shown', 'y < 60', NULL),
 	('strata_shown', 'x > 50 AND y < 60', NULL), ('coarse_shown', 'c = ''a''', '{d}'), ('coarse_shown', 'upper(x) > 3', NULL);
 GRANT SELECT ON question TO regress_sdc_reader;
-CREATE TABLE answer (id int, cell jsonb, released float8, estimate float8, low float8, high float8, kind text);
+CREATE TABLE answer (id int, cell jsonb, released float8, estimate float8, low float8, high float8, kind text, why text);
 GRANT INSERT ON answer TO regress_sdc_reader;
 SET ROLE regress_sdc_reader;
 INSERT INTO answer SELECT q.id, a.* FROM question AS q CROSS JOIN LATERAL sdc_how_accurate(q.publication::regclass, q.condition, q.by) AS a;
@@ -107,6 +107,78 @@ FROM sdc_how_accurate('shown', 'x > 50 AND y < 60', confidence => 0.5) AS a, sdc
 SELECT h.estimate = e.estimate AND h.low = greatest(floor(e.low), 0) AND h.high = ceil(e.high) AS same
 FROM sdc_how_accurate('drawn_shown', 'd = 1 AND c = ''a''') AS h, sdc_estimate('drawn_shown', conditions => '{d = 1,"c = ''a''"}') AS e;
 SELECT kind, h.estimate = e.estimate AS same FROM sdc_how_accurate('drawn_shown', 'd = 1', statistic => 'sum', measure => 'y') AS h, sdc_estimate('drawn_shown', conditions => '{d = 1}', measure => 'y') AS e;
+
+--
+-- Other methods: low and high are what the definition has in plain SQL, and the count of the source is between them
+--
+CREATE FUNCTION told(publication regclass, condition text, truth text DEFAULT NULL, OUT kind text, OUT holds boolean, OUT low float8, OUT high float8, OUT why text) LANGUAGE plpgsql AS $$
+DECLARE
+	counted bigint;
+BEGIN
+	EXECUTE 'SELECT count(*) FROM person WHERE ' || COALESCE($3, condition) INTO counted;
+	SELECT a.kind, counted BETWEEN a.low AND a.high, a.low, a.high, a.why INTO told.kind, holds, told.low, told.high, told.why FROM sdc_how_accurate($1, $2) AS a;
+END $$;
+CREATE FUNCTION show_release(release text, keep name[]) RETURNS bigint LANGUAGE sql AS $$ SELECT records FROM sdc_publish($1::regclass, $1 || '_shown', keep => $2, force => true) $$;
+-- suppressed: a missing value can have been anything
+SELECT count(*) FROM sdc_suppress('person', '{z,d}', k => 100, keep => '{c,x}', omit => '{y}', target => 'gaps');
+SELECT show_release('gaps', '{c,x}');
+SELECT kind, holds, low = (SELECT count(*) FROM gaps WHERE z > 2 AND x < 90) AS low, high = (SELECT count(*) FROM gaps WHERE (z > 2 OR z IS NULL) AND x < 90) AS high FROM told('gaps_shown', 'z > 2 AND x < 90');
+SELECT kind, holds, low, high = (SELECT count(*) FROM gaps WHERE z IS NULL) AS high FROM told('gaps_shown', 'z IS NULL');
+-- generalized: a range is in another one, or meets it; a missing one contains everything
+SELECT kind, holds, low = (SELECT count(*) FROM coarse WHERE x <@ '[20,60)') AS low, high = (SELECT count(*) FROM coarse WHERE x && '[20,60)' OR x IS NULL) AS high
+FROM told('coarse_shown', 'x <@ ''[20,60)''', 'x >= 20 AND x < 60');
+SELECT kind, holds, low = (SELECT count(*) FROM coarse WHERE y <@ '[20,60]'::int4range AND c = 'a') AS low, high = (SELECT count(*) FROM coarse WHERE (y && '[20,60]'::int4range OR y IS NULL) AND c = 'a') AS high
+FROM told('coarse_shown', 'y && ''[20,60]'' AND c = ''a''', 'y BETWEEN 20 AND 60 AND c = ''a''');
+SELECT released = (SELECT count(*) FROM coarse WHERE y && '[20,60]'::int4range) AS released FROM sdc_how_accurate('coarse_shown', 'y && ''[20,60]''');
+SELECT kind, why FROM told('coarse_shown', 'upper(x) > 3', 'x > 3');
+-- recoded: the classes that lie in a range, and those of which a part does; a label is that of its class
+SELECT count(*) FROM sdc_recode('person', '{"y": {"width": 10, "origin": 0}, "c": {"prefix": 1}}', keep => '{d,x}', omit => '{z}', target => 'classes');
+SELECT show_release('classes', '{d,x}');
+SELECT kind, holds FROM told('classes_shown', 'y <@ ''[20,60)''', 'y >= 20 AND y < 60');
+SELECT kind, holds, low = (SELECT count(*) FROM classes WHERE y <@ '[25,60)'::int4range) AS low, high = (SELECT count(*) FROM classes WHERE y && '[25,60)'::int4range) AS high FROM told('classes_shown', 'y <@ ''[25,60)''', 'y >= 25 AND y < 60');
+SELECT kind, holds FROM told('classes_shown', 'y = ''[30,40)'' AND c = ''a''', 'y >= 30 AND y < 40 AND c = ''a''');
+SELECT kind, why FROM told('classes_shown', 'c > ''a''');
+-- microaggregated alone: an original is not beyond the means beside its own
+SELECT count(*) FROM sdc_microaggregate('person', 9, columns => '{x}', keep => '{c,d}', omit => '{y,z}', target => 'means');
+SELECT show_release('means', '{c,d}');
+WITH v AS (SELECT x, lag(x) OVER w AS before, lead(x) OVER w AS behind, n FROM (SELECT x, count(*) AS n FROM means GROUP BY x) AS m WINDOW w AS (ORDER BY x))
+SELECT kind, holds, low = (SELECT sum(n) FROM v WHERE before > 40.2 AND x > 40.2) AS low, high = (SELECT sum(n) FROM v WHERE behind > 40.2 OR x > 40.2) AS high FROM told('means_shown', 'x > 40.2');
+SELECT kind, holds, why FROM told('means_shown', 'x = 41');
+-- swapped in bins: margins are kept, and nothing else is known; so it is where strata are not published
+SELECT count(*) FROM sdc_equidepth_swap('person', 5, columns => '{x,y}', keep => '{c,d}', omit => '{z}', target => 'bins', seed => 1);
+SELECT show_release('bins', '{c,d}');
+SELECT count(*) FROM sdc_rankswap('person', p => 15, columns => '{x,y}', strata => '{d}', keep => '{c}', omit => '{z,d}', target => 'hidden', seed => 1);
+SELECT show_release('hidden', '{c}');
+SELECT attribute, measure FROM hidden_shown_accuracy WHERE part = 'method' AND measure = 'stratum';
+WITH m AS (SELECT count(*) FILTER (WHERE x > 20) AS x, count(*) FILTER (WHERE y < 90) AS y, count(*) AS n FROM person)
+SELECT publication, one.kind, one.holds, two.kind, two.holds, two.low = m.x + m.y - n AS low, two.high = least(m.x, m.y) AS high
+FROM m, unnest('{bins_shown,hidden_shown}'::regclass[]) AS publication, told(publication, 'x > 50') AS one, told(publication, 'x > 20 AND y < 90') AS two;
+-- drawn by matrices: the inverse of the matrix.  Of rows (8, 2) and (1, 9) of tenths an a counts 9/7 and a b -1/7, of (7, 3) and (3, 7) a 0 7/4 and a 1 -3/4
+SELECT count(*) FROM sdc_pram('person', matrices => '{"c": {"values": ["a", "b"], "p": [[0.8, 0.2], [0.1, 0.9]]}, "d": {"values": [0, 1], "p": [[0.7, 0.3], [0.3, 0.7]]}}', keep => '{x,y}', omit => '{z}', target => 'pram', seed => 1);
+SELECT show_release('pram', '{x,y}');
+WITH g AS (SELECT sum(v) AS t, sqrt(sum(v * v - v)) AS se FROM (SELECT CASE c WHEN 'a' THEN 9 / 7.0 ELSE -1 / 7.0 END * CASE d WHEN 0 THEN 7 / 4.0 ELSE -3 / 4.0 END AS v FROM pram WHERE x > 30) AS r)
+SELECT kind, holds, low = floor(t - 1.959964 * se) AS low, high = ceil(t + 1.959964 * se) AS high FROM g, told('pram_shown', 'c = ''a'' AND d = 0 AND x > 30');
+SELECT h.estimate = round(p.estimate) AS same FROM sdc_how_accurate('pram_shown', 'c = ''a''') AS h, sdc_pram_counts('pram_shown', '{c}') AS p WHERE p.cell = '{"c": "a"}';
+-- noise: what is likely of ranges; of one value nothing is known
+SELECT count(*) FROM sdc_noise('person', 0.2, columns => '{x,y}', keep => '{c,d}', omit => '{z}', target => 'noisy', seed => 1);
+SELECT show_release('noisy', '{c,d}');
+SELECT condition, t.kind, t.holds, t.high - t.low < 300 AS tells FROM (VALUES ('x > 50'), ('x > 50 AND y < 60'), ('x BETWEEN 20 AND 60 AND c = ''a'''), ('x = 7')) AS q (condition), told('noisy_shown', condition) AS t;
+-- units: as many units of each class of sizes; rows where units have several values.  At p = 1 a class has 100 units: those of three visits, of two, and of one
+CREATE TABLE visit AS SELECT (row_number() OVER ())::int AS id, p, p * 7907 % 83 AS born, (p * 13 + v * 29) % 17 AS days FROM generate_series(1, 400) AS p, generate_series(1, 1 + p % 3) AS v;
+ALTER TABLE visit ADD PRIMARY KEY (id);
+SELECT count(*) FROM sdc_protect('visit', '[{"method": "rankswap", "columns": ["born"], "p": 1}, {"method": "rankswap", "columns": ["days"], "p": 1}]', unit => '{p}', target => 'visits', seed => 1);
+SELECT show_release('visits', '{}');
+SELECT attribute, measure, value FROM visits_shown_accuracy WHERE part = 'method';
+SELECT a.kind, a.low = (SELECT count(*) FROM visit WHERE days > 10) AS days, b.kind, b.low = (SELECT count(*) FROM visit WHERE born < 30) AS born
+FROM sdc_how_accurate('visits_shown', 'days > 10') AS a, sdc_how_accurate('visits_shown', 'born < 30') AS b;
+-- in one class there can be as many units of one visit, or of three
+UPDATE visits_shown_accuracy SET value = 300 WHERE measure = 'unit_class';
+WITH u AS (SELECT sdc_unit, count(*) AS n, bool_and(born < 30) AS holds FROM visits_shown GROUP BY 1),
+o AS (SELECT n, row_number() OVER (ORDER BY n) AS up, row_number() OVER (ORDER BY n DESC) AS down FROM u)
+SELECT kind, low = (SELECT sum(n) FROM o WHERE up <= (SELECT count(*) FROM u WHERE holds)) AS low, high = (SELECT sum(n) FROM o WHERE down <= (SELECT count(*) FROM u WHERE holds)) AS high FROM sdc_how_accurate('visits_shown', 'born < 30');
+-- without their numbers nobody knows
+SELECT records FROM sdc_publish('visits', 'apart', keep_units => false, force => true);
+SELECT kind, why FROM sdc_how_accurate('apart', 'born < 30');
 
 --
 -- What is refused

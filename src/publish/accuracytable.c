@@ -22,6 +22,7 @@
 #include "commands/defrem.h"
 #include "kernel/base/grain.h"
 #include "kernel/base/kernel_env.h"
+#include "kernel/base/units.h"
 #include "kernel/groups/entropy.h"
 #include "miscadmin.h"
 #include "nodes/makefuncs.h"
@@ -237,7 +238,7 @@ put_noise(SdcHeapWriter *writer, const SdcStep *step, const char *name)
 	SdcNoiseColumn column;
 	double		amount;
 
-	if (step == NULL || step->method->tells != SDC_TELLS_NOISE ||
+	if (step->method->tells != SDC_TELLS_NOISE ||
 		!sdc_noiseparameters_read(step->parameters, name, &scheme, &amount, &column))
 		return;
 	put(writer, SDC_PART_METHOD, name, SDC_MEASURE_AMOUNT, amount);
@@ -246,27 +247,103 @@ put_noise(SdcHeapWriter *writer, const SdcStep *step, const char *name)
 		put(writer, SDC_PART_METHOD, name, SDC_MEASURE_BOUNDED, NAN);
 }
 
+/* unit_class is how many units the classes of a step have at least, in which units of about the same size swap. */
+static double
+unit_class(const SdcStep *step)
+{
+	double		depth = sdc_parameters_number(step->parameters, SDC_PARAMETER_DEPTH);
+
+	if (step->method->reach == SDC_REACH_PERCENT)
+		depth = sdc_units_least(sdc_parameters_number(step->parameters, SDC_PARAMETER_P));
+	else if (step->method->reach == SDC_REACH_BUCKETS)
+		depth = sdc_parameters_number(step->parameters, SDC_PARAMETER_BUCKETS);
+	return depth > 2 ? depth : 2;
+}
+
+/* put_units writes how units have exchanged the values of a column; without a number classes are as they have come. */
+static void
+put_units(SdcHeapWriter *writer, const SdcReleaseRow *release, const SdcStep *step, const char *name)
+{
+	const char *size = sdc_parameters_text(step->parameters, SDC_PARAMETER_UNIT_SIZE);
+	const char *rows = sdc_parameters_text(step->parameters, SDC_PARAMETER_UNIT_ROWS);
+
+	if (rows != NULL && strcmp(rows, SDC_MEASURE_WHOLE) == 0)
+		put(writer, SDC_PART_METHOD, name, SDC_MEASURE_WHOLE, NAN);
+	if (size != NULL && strcmp(size, "equal") == 0 && release->strata == NIL)
+		put(writer, SDC_PART_METHOD, name, SDC_MEASURE_UNIT_CLASS, unit_class(step));
+}
+
 /*
- * put_reach writes how far a step has moved values by rank, where a value of each record was moved by itself, in one
- * draw: estimators need that.  Of other columns nothing is said, and nothing is estimated.
+ * put_moves writes what a step keeps of a column that it has moved values of, and how far it has moved them by rank,
+ * where that is told of each value by itself: estimators and bounds need that.
  */
 static void
-put_reach(SdcHeapWriter *writer, const SdcReleaseRow *release, const SdcStep *step, const char *name)
+put_moves(SdcHeapWriter *writer, const SdcReleaseRow *release, const SdcStep *step, const char *name)
 {
 	const char *measure = step->method->reach == SDC_REACH_BUCKETS ? SDC_PARAMETER_BUCKETS : SDC_PARAMETER_P;
+	bool		continued = sdc_steps_continued(release);
+	bool		codes = release->missing != NULL && sdc_parameters_has(sdc_parameters_read(release->missing), name);
 
-	if (step->method->reach != SDC_REACH_NONE && release->made && release->unit == NIL &&
-		!sdc_steps_continued(release) &&
-		!(release->missing != NULL && sdc_parameters_has(sdc_parameters_read(release->missing), name)))
+	if (!release->made || !sdc_methods_keeps_values(step->method))
+		return;
+	if (!continued)
+		put(writer, SDC_PART_METHOD, name, SDC_MEASURE_KEPT, NAN);
+	if (release->unit != NIL && !continued)
+		put_units(writer, release, step, name);
+	if (step->method->reach != SDC_REACH_NONE && !codes)
 		put(writer, SDC_PART_METHOD, name, measure, sdc_parameters_number(step->parameters, measure));
+}
+
+/* put_average writes that an original value is between the released ones beside its own: it alone made the groups. */
+static void
+put_average(SdcHeapWriter *writer, const SdcReleaseRow *release, const SdcStep *step, const char *name)
+{
+	const char *scheme = sdc_parameters_text(step->parameters, SDC_PARAMETER_SCHEME);
+	bool		each = list_length(step->columns) == 1 || (scheme != NULL && strcmp(scheme, "each") == 0);
+
+	if (release->made && step->method->tells == SDC_TELLS_AVERAGE && each && release->strata == NIL &&
+		!sdc_parameters_has(step->parameters, SDC_PARAMETER_SMALL))
+		put(writer, SDC_PART_METHOD, name, SDC_MEASURE_BETWEEN, NAN);
+}
+
+/* put_step writes what is told of a column by the step that has protected it. */
+static void
+put_step(SdcHeapWriter *writer, const SdcReleaseRow *release, const SdcStep *step, const char *name)
+{
+	if (release->missing != NULL && sdc_parameters_has(sdc_parameters_read(release->missing), name))
+		put(writer, SDC_PART_METHOD, name, SDC_MEASURE_CODES, NAN);
+	if (sdc_steps_continued(release))
+		put(writer, SDC_PART_METHOD, name, SDC_MEASURE_CONTINUED, NAN);
+	put_moves(writer, release, step, name);
+	put_average(writer, release, step, name);
+	put_noise(writer, step, name);
+}
+
+/* put_all writes what is told of all columns. */
+static void
+put_all(SdcHeapWriter *writer, const SdcPublishPlan *plan, List *steps, uint64 records)
+{
+	const SdcStep *drawing = sdc_steps_randomized(steps);
+	const SdcReleaseRow *release = &plan->release;
+	ListCell   *cell;
+
+	if (release->unit != NIL && release->units < release->records)
+		put(writer, SDC_PART_METHOD, NULL, SDC_MEASURE_UNITS, NAN);
+	if (records != release->records)
+		put(writer, SDC_PART_METHOD, NULL, SDC_MEASURE_PART, NAN);
+	if (sdc_names_without(release->strata, plan->columns) != NIL)
+		put(writer, SDC_PART_METHOD, NULL, SDC_MEASURE_STRATUM, NAN);
+	if (drawing != NULL)
+		put_drawing(writer, drawing, release->records);
+	foreach(cell, steps)
+		put_matrices(writer, plan, lfirst(cell));
 }
 
 /* put_methods writes how every column was protected, and no parameter that no estimator needs. */
 static void
-put_methods(SdcHeapWriter *writer, const SdcPublishPlan *plan)
+put_methods(SdcHeapWriter *writer, const SdcPublishPlan *plan, uint64 records)
 {
 	List	   *steps = sdc_steps_of(&plan->release);
-	const SdcStep *drawing = sdc_steps_randomized(steps);
 	ListCell   *cell;
 
 	foreach(cell, plan->columns)
@@ -277,18 +354,14 @@ put_methods(SdcHeapWriter *writer, const SdcPublishPlan *plan)
 		put(writer, SDC_PART_METHOD, name, step == NULL ? SDC_MEASURE_COPIED :
 			step->method->name == NULL ? SDC_METHOD_OTHER : step->method->name, NAN);
 		if (step != NULL)
-			put_reach(writer, &plan->release, step, name);
-		put_noise(writer, step, name);
+			put_step(writer, &plan->release, step, name);
 		/* a recoding before it was the one that the column has */
 		if (step != NULL && step->method->tells != SDC_TELLS_SUPPRESSED && sdc_steps_suppressed(steps, name))
 			put(writer, SDC_PART_METHOD, name, SDC_METHOD_SUPPRESS, NAN);
 		if (sdc_names_have(plan->release.strata, name))
 			put(writer, SDC_PART_METHOD, name, SDC_MEASURE_STRATUM, NAN);
 	}
-	if (drawing != NULL)
-		put_drawing(writer, drawing, plan->release.records);
-	foreach(cell, steps)
-		put_matrices(writer, plan, lfirst(cell));
+	put_all(writer, plan, steps, records);
 }
 
 /* put_measures writes what was measured. */
@@ -404,7 +477,7 @@ sdc_accuracytable_write(const SdcAccuracyTable *accuracy, Oid publication, uint6
 		(void) sdc_exchange_delete_rows(table);
 	writer = sdc_heapwriter_begin_rows(table);
 	put(writer, SDC_PART_RELEASE, NULL, "records", (double) records);
-	put_methods(writer, accuracy->plan);
+	put_methods(writer, accuracy->plan, records);
 	put_measures(writer, accuracy);
 	sdc_heapwriter_end(writer);
 	CommandCounterIncrement();

@@ -193,7 +193,7 @@ COMMENT ON FUNCTION sdc_pram_counts(regclass, name[], jsonb) IS
 
 CREATE FUNCTION sdc_how_accurate(publication regclass, condition text, by name[] DEFAULT NULL,
 	statistic text DEFAULT 'count', measure name DEFAULT NULL, confidence float8 DEFAULT 0.95)
-RETURNS TABLE (cell jsonb, released float8, estimate float8, low float8, high float8, kind text)
+RETURNS TABLE (cell jsonb, released float8, estimate float8, low float8, high float8, kind text, why text)
 AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 10;
 COMMENT ON FUNCTION sdc_how_accurate(regclass, text, name[], text, name, float8) IS
 	'between which numbers a count of the source is, for somebody who has the published tables only (needs publication, condition)';

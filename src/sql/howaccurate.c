@@ -31,8 +31,8 @@ static void
 put_cell(void *arg, const SdcAccurateCell *cell)
 {
 	const double number[] = {cell->released, cell->estimate, cell->low, cell->high};
-	Datum		values[lengthof(number) + 2];
-	bool		nulls[lengthof(number) + 2] = {false};
+	Datum		values[lengthof(number) + 3];
+	bool		nulls[lengthof(number) + 3] = {false};
 
 	values[0] = cell->cell;
 	for (int i = 0; i < (int) lengthof(number); i++)
@@ -41,6 +41,8 @@ put_cell(void *arg, const SdcAccurateCell *cell)
 		nulls[i + 1] = isnan(number[i]);
 	}
 	values[lengthof(number) + 1] = CStringGetTextDatum(cell->kind);
+	nulls[lengthof(number) + 2] = cell->why == NULL;
+	values[lengthof(number) + 2] = cell->why == NULL ? (Datum) 0 : CStringGetTextDatum(cell->why);
 	sdc_rows_put(arg, values, nulls);
 }
 
@@ -62,7 +64,7 @@ read_confidence(FunctionCallInfo fcinfo, int number)
 
 /*
  * sdc_how_accurate(publication regclass, condition text, by name[], statistic text, measure name, confidence float8)
- *		RETURNS TABLE (cell jsonb, released float8, estimate float8, low float8, high float8, kind text)
+ *		RETURNS TABLE (cell jsonb, released float8, estimate float8, low float8, high float8, kind text, why text)
  */
 Datum
 sdc_how_accurate(PG_FUNCTION_ARGS)

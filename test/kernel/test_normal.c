@@ -63,6 +63,28 @@ numbers_are_right(void)
 	}
 }
 
+/* The distribution is that which is drawn from; a number below 0 is the lower, the larger its factor. */
+static void
+distribution_is_drawn(void)
+{
+	static const SdcNoiseKind kinds[] = {SDC_NOISE_ADDED, SDC_NOISE_SHRUNK, SDC_NOISE_SCALED};
+	SdcNoiseLaw law = law_of(SDC_NOISE_ADDED, 2);
+
+	CHECK(near(sdc_noiselaw_below(&law, 1, 1 + 2 * 1.959963984540054), 0.975));
+	for (int k = 0; k < 3; k++)
+		for (double u = 0.05; u < 1; u += 0.1)
+		{
+			law = law_of(kinds[k], 0.4);
+			law.mean = 1;
+			law.shrink = 1.25;
+			CHECK(fabs(sdc_noiselaw_below(&law, 3, sdc_noiselaw_draw(&law, 3, u)) - u) < 1e-12);
+			CHECK(fabs(sdc_noiselaw_below(&law, -3, sdc_noiselaw_draw(&law, -3, u)) -
+					   (kinds[k] == SDC_NOISE_SCALED ? 1 - u : u)) < 1e-12);
+		}
+	CHECK(sdc_noiselaw_below(&law, 2, -1) == 0 && sdc_noiselaw_below(&law, -2, 1) == 1);
+	CHECK(sdc_noiselaw_below(&law, 0, 0) == 0 && sdc_noiselaw_below(&law, 0, 0.1) == 1);
+}
+
 /* What cannot be, and what stays. */
 static void
 some_is_impossible(void)
@@ -228,6 +250,7 @@ int
 main(void)
 {
 	RUN(numbers_are_right);
+	RUN(distribution_is_drawn);
 	RUN(some_is_impossible);
 	RUN(small_units_have_mass);
 	RUN(bounds_hold);

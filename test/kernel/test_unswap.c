@@ -68,6 +68,23 @@ two_bins(void)
 	CHECK(result.high >= high - 0.5 && result.high <= high + 0.5 * (high - truth));
 }
 
+/* The same column with noise, alone: the original can have had another margin than what was released. */
+static void
+free_margin(void)
+{
+	static const double mix[] = {0.8, 0.2, 0.1, 0.9};
+	static const double count[] = {300, 600};
+	SdcUnswapTask task = {.layers = 1, .columns = 1, .column = {{2, mix, count, second, true}}, .count = count,
+	.threshold = 1};
+	SdcUnswapResult result;
+
+	sdc_unswap_run(&task, &result);
+	/* 600 = 0.2 (900 - t) + 0.9 t; a deviance of 1 is sqrt(300 * 600 / 900) = 14.1 released records, over 0.7 */
+	CHECK(fabs(result.estimate - 600) < 0.5);
+	CHECK(result.low < 580 && result.low > 560);
+	CHECK(result.high > 620 && result.high < 640);
+}
+
 /* Nothing is mixed: the table is that of the original, but for what chance could do. */
 static void
 unmixed(void)
@@ -125,6 +142,7 @@ int
 main(void)
 {
 	RUN(two_bins);
+	RUN(free_margin);
 	RUN(unmixed);
 	RUN(all_mixed);
 	RUN(empty);

@@ -261,6 +261,19 @@ is_kept(const SdcNoiseLaw *law, double x)
 	return !isfinite(x) || (law->kind == SDC_NOISE_SCALED && x == 0);
 }
 
+/* sdc_noiselaw_below: see normal.h. */
+double
+sdc_noiselaw_below(const SdcNoiseLaw *law, double x, double y)
+{
+	if (is_kept(law, x))
+		return x < y ? 1 : 0;
+	if (law->kind == SDC_NOISE_SCALED && !(y / x > 0))
+		return x < 0 && y >= 0 ? 1 : 0;
+	/* a number below 0 is the lower, the larger its factor */
+	return law->kind == SDC_NOISE_SCALED && x < 0 ? sdc_normal_below(-standard(law, x, y)) :
+		sdc_normal_below(standard(law, x, y));
+}
+
 /* log_cut is the logarithm of how likely a draw for x is between the bounds. */
 static double
 log_cut(const SdcNoiseLaw *law, double x)

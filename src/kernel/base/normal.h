@@ -54,6 +54,9 @@ typedef struct SdcNoiseLaw
 /* sdc_noiselaw_draw is the released number that a uniform u makes of x, before it is rounded. */
 extern double sdc_noiselaw_draw(const SdcNoiseLaw *law, double x, double u);
 
+/* sdc_noiselaw_below is the probability that the number drawn for x is below y, where the law has no bounds. */
+extern double sdc_noiselaw_below(const SdcNoiseLaw *law, double x, double y);
+
 /*
  * sdc_noiselaw_log is the logarithm of the density of y given x, or of the mass of what is rounded to y.  What is not
  * finite stays as it is.

@@ -94,6 +94,8 @@ fit(const Unswapping *unswapping, double *table)
 {
 	for (int axis = unswapping->task->columns; axis >= 0; axis--)
 	{
+		if (axis > 0 && unswapping->task->column[axis - 1].free)
+			continue;
 		for (uint32 i = 0; i < unswapping->length[axis]; i++)
 			unswapping->sum[i] = 0;
 		for (uint32 i = 0; i < unswapping->cells; i++)

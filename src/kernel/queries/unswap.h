@@ -5,7 +5,9 @@
  *
  * The values of each column are in bins, in which a condition holds for all values or for none.  It is known how
  * likely a value of each bin is to be released in each other one (mix), and how many records each bin has: as many
- * before as after.  Records are in layers, of which they know themselves: whether what was copied satisfies the rest
+ * before as after, where values were swapped.
+ *
+ * Records are in layers, of which they know themselves: whether what was copied satisfies the rest
  * of the condition.
  *
  * Of all tables of counts that the original can have had, those count that explain the released one nearly as well as
@@ -36,6 +38,7 @@ typedef struct SdcUnswapColumn
 	const double *mix;			/* of bins x bins, symmetric but for rounding of the bins; rows sum to 1 */
 	const double *margin;		/* records of each bin */
 	const bool *holds;			/* whether the condition holds in it */
+	bool		free;			/* the margin is that of the release, and the original can have had another one */
 } SdcUnswapColumn;
 
 typedef struct SdcUnswapTask

@@ -41,9 +41,6 @@
 #define PART_ASSOCIATIONS "associations"
 #define ROUNDING "_rounding"
 
-/* A class has at least so many grains of records. */
-#define CLASS_GRAINS 4
-
 /* Associations need a support of at least so many grains of records: below most of them come or go with a record. */
 #define SUPPORT_GRAINS 4
 
@@ -92,7 +89,7 @@ make_classes(const uint32 *released, uint32 codes, uint32 records, const double 
 		sdc_interrupts_step(r);
 		count[released[r] == SDC_CODE_NULL ? codes : released[r]]++;
 	}
-	sdc_valueclasses_make(count, codes, value, (uint64) CLASS_GRAINS * sdc_grain_of(records), classes);
+	sdc_valueclasses_make(count, codes, value, (uint64) SDC_ACCURACY_CLASS_GRAINS * sdc_grain_of(records), classes);
 	sdc_free(count);
 }
 
@@ -335,7 +332,7 @@ divide_generalized(Generalized *generalized, const double *value, SdcValueClasse
 	for (uint64 c = 0; c <= codes; c++)
 		all += count[c];
 	sdc_valueclasses_make(count, codes, value,
-						  (all + records - 1) / records * CLASS_GRAINS * sdc_grain_of(records), classes);
+						  (all + records - 1) / records * SDC_ACCURACY_CLASS_GRAINS * sdc_grain_of(records), classes);
 	sdc_free(count);
 }
 

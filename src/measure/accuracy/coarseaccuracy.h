@@ -12,6 +12,9 @@
 #include "relation/frame/frame.h"
 #include "utils/elog.h"
 
+/* A class of values has at least so many grains of records. */
+#define SDC_ACCURACY_CLASS_GRAINS 4
+
 /* What is measured together. */
 typedef enum SdcAccuracyPart
 {

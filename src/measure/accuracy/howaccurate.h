@@ -19,6 +19,7 @@ typedef struct SdcAccurateCell
 	double		low;
 	double		high;
 	const char *kind;			/* exact, interval, bounds, unknown */
+	const char *why;			/* it is unknown; else NULL */
 } SdcAccurateCell;
 
 typedef struct SdcAccurateRequest

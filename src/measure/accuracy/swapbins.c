@@ -19,6 +19,7 @@
 #include "relation/base/memory.h"
 #include "relation/base/random.h"
 #include "relation/catalog/methods.h"
+#include "relation/catalog/noiseparameters.h"
 
 /* Bins are fine within so many windows of a change; a coarse one has a share of the records, or a window. */
 #define FINE_WINDOWS 2.0
@@ -84,28 +85,20 @@ void
 sdc_swapbins_bound(SdcSwapBins *column)
 {
 	uint64	   *start = sdc_memory_array((uint64) column->codes + 1, sizeof(uint64));
-	bool		sound = is(column, SDC_METHOD_RANKSWAP) && !column->strata;
 
-	column->window = find_window(column, valued(column));
-	column->sure = sdc_memory_array((uint64) column->codes + 1, sizeof(bool));
-	column->possible = sdc_memory_array((uint64) column->codes + 1, sizeof(bool));
 	start[0] = 0;
-	for (uint32 c = 0; c <= column->codes; c++)
-	{
-		/* where there are no windows anything is possible; no value stays where it is */
-		column->sure[c] = c == column->codes && column->holds[c];
-		column->possible[c] = c < column->codes || column->holds[c];
-		column->records += column->holds[c] ? column->count[c] : 0;
-		if (c < column->codes)
-			start[c + 1] = start[c] + column->count[c];
-	}
-	if (sound)
+	for (uint32 c = 0; c < column->codes; c++)
+		start[c + 1] = start[c] + column->count[c];
+	column->window = find_window(column, valued(column));
+	if (is(column, SDC_METHOD_RANKSWAP))
 	{
 		mark_near(column, start, true, column->possible);
 		mark_near(column, start, false, column->sure);
 		for (uint32 c = 0; c < column->codes; c++)
 			column->sure[c] = !column->sure[c];
 	}
+	/* no value stays where it is */
+	column->sure[column->codes] = column->possible[column->codes] = column->holds[column->codes];
 	sdc_free(start);
 }
 
@@ -216,9 +209,9 @@ swap(const SdcSwapBins *column, const SdcSwapRun *run)
 		sdc_rankswap_by_distribution(run, mean, mean);
 }
 
-/* mix_bins counts how values move. */
+/* mix_ranks counts how values move. */
 static void
-mix_bins(SdcSwapBins *column, uint32 records)
+mix_ranks(SdcSwapBins *column, uint32 records)
 {
 	SdcRandom  *random = sdc_random_create("unswap", column->how->method);
 	Mixing		mixing = {.column = column, .end = palloc0(sizeof(uint32) * Max(column->bins, 1)),
@@ -247,12 +240,96 @@ mix_bins(SdcSwapBins *column, uint32 records)
 	}
 }
 
+/* ------------------------------------------------------------------------
+ * Noise
+ * ------------------------------------------------------------------------
+ */
+
+/* find_law finds the law of the noise by the released numbers; false: they are not finite, or all the same. */
+static bool
+find_law(const SdcSwapBins *column, SdcNoiseLaw *law)
+{
+	SdcNoiseColumn about = {.low = -INFINITY, .high = INFINITY};
+	double		amount = column->how->amount;
+	double		records = valued(column);
+	double		square = 0;
+
+	if (column->value == NULL || column->how->bounded)
+		return false;
+	for (uint32 c = 0; c < column->codes; c++)
+		about.mean += column->value[c] / records * column->count[c];
+	for (uint32 c = 0; c < column->codes; c++)
+		square += (column->value[c] - about.mean) * (column->value[c] - about.mean) / records * column->count[c];
+	about.sd = sqrt(square);
+	/* noise has made it that much larger */
+	if (column->how->scheme == SDC_SCHEME_ADDITIVE || column->how->scheme == SDC_SCHEME_CORRELATED)
+		about.sd /= sqrt(1 + amount * amount);
+	return isfinite(about.sd) && sdc_noiseparameters_law(column->how->scheme, amount, &about, law);
+}
+
+/* noise_window returns how many records are within a deviation of the noise on a side of a change of the condition. */
+static uint32
+noise_window(const SdcSwapBins *column, const SdcNoiseLaw *law)
+{
+	double		near = 0;
+	uint32		changes = 0;
+
+	for (uint32 c = 1; c < column->codes; c++)
+	{
+		double		reach = law->scale * (law->kind == SDC_NOISE_SCALED ? fabs(column->value[c]) : 1);
+
+		CHECK_FOR_INTERRUPTS();
+		if (column->holds[c] == column->holds[c - 1])
+			continue;
+		changes++;
+		for (uint32 i = 0; i < column->codes; i++)
+			if (fabs(column->value[i] - column->value[c]) <= reach)
+				near += column->count[i] / 2.0;
+	}
+	return changes == 0 ? 1 : (uint32) Max(near / changes, 1);
+}
+
+/* mix_noise finds how likely numbers of each bin are released in each other one; bins end between released numbers. */
+static void
+mix_noise(SdcSwapBins *column, const SdcNoiseLaw *law)
+{
+	uint32		bins = column->bins - (column->count[column->codes] > 0);
+	double	   *end = palloc(sizeof(double) * Max(bins, 1));
+
+	for (uint32 b = 0; b < bins; b++)
+		end[b] = INFINITY;
+	for (uint32 c = 1; c < column->codes; c++)
+		if (column->bin[c] != column->bin[c - 1])
+			end[column->bin[c - 1]] = column->value[c - 1] + (column->value[c] - column->value[c - 1]) / 2;
+	for (uint32 c = 0; c < column->codes; c++)
+	{
+		double	   *row = &column->mix[column->bin[c] * column->bins];
+		double		share = column->count[c] / column->margin[column->bin[c]];
+		double		before = 0;
+
+		CHECK_FOR_INTERRUPTS();
+		for (uint32 b = 0; b < bins; b++)
+		{
+			double		below = isinf(end[b]) ? 1 : sdc_noiselaw_below(law, column->value[c], end[b]);
+
+			row[b] += share * (below - before);
+			before = below;
+		}
+	}
+	if (bins < column->bins)
+		column->mix[bins * column->bins + bins] = 1;
+}
+
 /* sdc_swapbins_divide: see swapbins.h. */
 bool
 sdc_swapbins_divide(SdcSwapBins *column, double fine, uint32 most)
 {
 	uint32		records = valued(column);
+	SdcNoiseLaw law;
 
+	if (column->mixed == SDC_MIX_UNKNOWN || (column->mixed == SDC_MIX_NOISE && !find_law(column, &law)))
+		return false;
+	column->window = column->mixed == SDC_MIX_NOISE ? noise_window(column, &law) : find_window(column, records);
 	column->bin = sdc_memory_array((uint64) column->codes + 1, sizeof(uint32));
 	number_bins(column, fine, records);
 	if (column->bins > most)
@@ -266,6 +343,9 @@ sdc_swapbins_divide(SdcSwapBins *column, double fine, uint32 most)
 			column->margin[column->bin[c]] += column->count[c];
 			column->bin_holds[column->bin[c]] = column->holds[c];
 		}
-	mix_bins(column, records);
+	if (column->mixed == SDC_MIX_NOISE)
+		mix_noise(column, &law);
+	else
+		mix_ranks(column, records);
 	return true;
 }

@@ -11,37 +11,52 @@
 #include "kernel/base/kernel_env.h"
 #include "relation/frame/accuracyrows.h"
 
+/* How released values have come from those of the source, as far as it is known how probably. */
+typedef enum SdcSwapMix
+{
+	SDC_MIX_UNKNOWN,
+	SDC_MIX_RANKS,				/* by swaps of ranks: the values are those of the source */
+	SDC_MIX_NOISE				/* by noise */
+} SdcSwapMix;
+
 /* A column as it was published: values by codes in their order, and what is known of it. */
 typedef struct SdcSwapBins
 {
 	/* given */
 	const SdcAccuracyColumn *how;
+	SdcSwapMix	mixed;
 	uint32		codes;
 	uint32	   *count;			/* of the records with each code; behind them of those without a value */
+	double	   *value;			/* the numbers of codes, NaN: not finite; NULL: the column has no numbers */
 	bool	   *holds;			/* the condition; behind them the same */
-	bool		strata;			/* it was swapped within strata, of which nothing else is known */
+	bool	   *meets;			/* whether it holds for a part of a range or set; NULL: they are none */
+	bool		convex;			/* the condition holds for what is between two values for which it does, */
+	bool		from;			/* and not for what is far below, */
+	bool		upto;			/* or far above */
 
-	/* found by sdc_swapbins_bound */
+	/* found by sdc_columnbounds_find */
 	uint32		window;			/* positions that a value moves, at most or mostly */
 	bool	   *sure;			/* the condition holds for the original of every record with this code, */
 	bool	   *possible;		/* or can hold; both as holds */
-	uint64		records;		/* for whose originals it holds: as many as in the release */
+	double		low;			/* for so many originals of all it holds at least, */
+	double		high;			/* and at most */
+	const char *why;			/* nothing is known; NULL: something is */
 
 	/* found by sdc_swapbins_divide */
 	uint32		bins;			/* the last one has the records without a value, if there are some */
 	uint32	   *bin;			/* of each code, and behind them of no value */
-	double	   *margin;
+	double	   *margin;			/* released records */
 	bool	   *bin_holds;
 	double	   *mix;
 } SdcSwapBins;
 
-/* sdc_swapbins_bound finds out for which records the condition holds in any case, and for which it can. */
+/* sdc_swapbins_bound finds by the window for which records the condition holds in any case, and for which it can. */
 extern void sdc_swapbins_bound(SdcSwapBins *column);
 
 /*
  * sdc_swapbins_divide makes bins: fine ones near values where the condition changes, so many to a window, coarse ones
- * elsewhere.  It finds by drawing, always the same way, how likely values move from each to each other.  false: there
- * would be more bins than most.
+ * elsewhere.  It finds how likely values move from each to each other: for ranks by drawing, always the same way.
+ * false: there would be more bins than most, or it is not known.
  */
 extern bool sdc_swapbins_divide(SdcSwapBins *column, double fine, uint32 most);
 

@@ -123,6 +123,31 @@ sdc_methods_leaves_codes(const char *name)
 	return false;
 }
 
+/* sdc_methods_keeps_values: see methods.h. */
+bool
+sdc_methods_keeps_values(const SdcMethod *method)
+{
+	switch (method->tells)
+	{
+		case SDC_TELLS_WINDOW:
+		case SDC_TELLS_WINDOW_MOSTLY:
+		case SDC_TELLS_EQUIDEPTH:
+		case SDC_TELLS_EQUIWIDTH:
+		case SDC_TELLS_MOVED:
+		case SDC_TELLS_PERMUTATION:
+			return true;
+		case SDC_TELLS_NOTHING:
+		case SDC_TELLS_LIKELIHOOD:
+		case SDC_TELLS_AVERAGE:
+		case SDC_TELLS_NOISE:
+		case SDC_TELLS_FUNCTION:
+		case SDC_TELLS_SUPPRESSED:
+		case SDC_TELLS_MEMBERSHIP:
+			break;
+	}
+	return false;
+}
+
 /* sdc_methods_next: see methods.h. */
 const SdcMethod *
 sdc_methods_next(const SdcMethod *method)

@@ -192,6 +192,9 @@ extern bool sdc_methods_draws(const char *name);
  */
 extern bool sdc_methods_leaves_codes(const char *name);
 
+/* sdc_methods_keeps_values tells whether a method exchanges values of records or units, and none is lost. */
+extern bool sdc_methods_keeps_values(const SdcMethod *method);
+
 /* sdc_methods_next returns the method behind another one, or the first behind NULL; NULL behind the last. */
 extern const SdcMethod *sdc_methods_next(const SdcMethod *method);
 

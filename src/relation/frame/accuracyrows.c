@@ -121,14 +121,12 @@ sdc_accuracyrows_column(const SdcAccuracyDrawing *drawing, const char *name)
 	return NULL;
 }
 
-/* take_method takes a row about the method of a column, or how far that moves values, in any order. */
-static void
-take_method(SdcAccuracyDrawing *drawing, const char *name, const char *measure, double value)
+/* column_of finds how a column was protected; it is added if nothing was said of it. */
+static SdcAccuracyColumn *
+column_of(SdcAccuracyDrawing *drawing, const char *name)
 {
 	SdcAccuracyColumn *column = unconstify(SdcAccuracyColumn *, sdc_accuracyrows_column(drawing, name));
 
-	if (strcmp(measure, SDC_MEASURE_STRATUM) == 0 || strcmp(measure, SDC_MEASURE_PROBABILITY) == 0)
-		return;
 	if (column == NULL)
 	{
 		column = palloc0(sizeof(SdcAccuracyColumn));
@@ -136,10 +134,63 @@ take_method(SdcAccuracyDrawing *drawing, const char *name, const char *measure, 
 		column->method = SDC_METHOD_OTHER;
 		drawing->columns = lappend(drawing->columns, column);
 	}
-	if (strcmp(measure, SDC_PARAMETER_P) != 0 && strcmp(measure, SDC_PARAMETER_BUCKETS) != 0)
+	return column;
+}
+
+/* take_flag takes a row that says that something is so; false: it says nothing that is known. */
+static bool
+take_flag(SdcAccuracyColumn *column, const char *measure)
+{
+	const struct
+	{
+		const char *measure;
+		bool	   *flag;
+	}			flags[] = {
+		{SDC_MEASURE_KEPT, &column->kept}, {SDC_MEASURE_WHOLE, &column->whole},
+		{SDC_MEASURE_CONTINUED, &column->continued}, {SDC_MEASURE_CODES, &column->codes},
+		{SDC_MEASURE_BETWEEN, &column->between}, {SDC_MEASURE_BOUNDED, &column->bounded}
+	};
+
+	for (int i = 0; i < (int) lengthof(flags); i++)
+		if (strcmp(measure, flags[i].measure) == 0)
+			return *flags[i].flag = true;
+	return false;
+}
+
+/* take_method takes a row about the method of a column, or how far that moves values, in any order. */
+static void
+take_method(SdcAccuracyDrawing *drawing, const char *name, const char *measure, double value)
+{
+	SdcAccuracyColumn *column = column_of(drawing, name);
+	bool		number = value > 0 && isfinite(value);
+
+	if (take_flag(column, measure))
+		return;
+	if (strcmp(measure, SDC_METHOD_SUPPRESS) == 0)
+		column->suppressed = true;
+	else if (strcmp(measure, SDC_MEASURE_COPIED) == 0 || sdc_methods_find(measure)->name != NULL)
 		column->method = measure;
-	else if (value > 0 && isfinite(value))
-		column->reach = value;
+	else if (strcmp(measure, SDC_PARAMETER_P) == 0 || strcmp(measure, SDC_PARAMETER_BUCKETS) == 0)
+		column->reach = number ? value : 0;
+	else if (strcmp(measure, SDC_MEASURE_UNIT_CLASS) == 0)
+		column->unit_class = number ? value : 0;
+	else if (strcmp(measure, SDC_MEASURE_AMOUNT) == 0)
+		column->amount = number ? value : 0;
+	for (int i = 0; sdc_noise_schemes[i] != NULL; i++)
+		if (strcmp(measure, sdc_noise_schemes[i]) == 0)
+			column->scheme = (SdcNoiseScheme) i;
+}
+
+/* take_margin takes a row about the distribution of a column. */
+static void
+take_margin(SdcAccuracyDrawing *drawing, const char *name, const char *measure, double value)
+{
+	if (!(value >= 0 && value <= 1))
+		return;
+	if (strcmp(measure, SDC_MEASURE_KS) == 0)
+		column_of(drawing, name)->ks = value;
+	else if (strcmp(measure, SDC_MEASURE_KS SDC_MEASURE_ROUNDING) == 0)
+		column_of(drawing, name)->ks_rounding = value;
 }
 
 /* sdc_accuracyrows_matrix_measure: see accuracyrows.h. */
@@ -255,51 +306,62 @@ make_matrices(Reading *reading)
 	}
 }
 
+/* take_method_row takes a row about a method, of one column or of all. */
+static void
+take_method_row(Reading *reading, TupleTableSlot *slot)
+{
+	SdcAccuracyDrawing *drawing = reading->drawing;
+	char	   *measure = TextDatumGetCString(slot->tts_values[2]);
+	char	   *attribute = slot->tts_isnull[1] ? NULL : pstrdup(NameStr(*DatumGetName(slot->tts_values[1])));
+	double	   *value = palloc(sizeof(double));
+
+	*value = slot->tts_isnull[3] ? NAN : DatumGetFloat8(slot->tts_values[3]);
+	if (attribute == NULL)
+	{
+		if (strcmp(measure, SDC_MEASURE_DRAWS) == 0 && *value >= 1 && *value <= MaxHeapAttributeNumber)
+			drawing->draws = (int) *value;
+		else if (strcmp(measure, SDC_MEASURE_RETAIN) == 0 && *value > 0 && *value < 1)
+			drawing->retain = *value;
+		drawing->hidden_strata |= strcmp(measure, SDC_MEASURE_STRATUM) == 0;
+		drawing->units |= strcmp(measure, SDC_MEASURE_UNITS) == 0;
+		drawing->part |= strcmp(measure, SDC_MEASURE_PART) == 0;
+		return;
+	}
+	take_method(drawing, attribute, measure, *value);
+	if (strcmp(measure, SDC_MEASURE_STRATUM) == 0)
+		drawing->strata = lappend(drawing->strata, attribute);
+	else if (strcmp(measure, SDC_METHOD_RANDOMIZE) == 0 || strcmp(measure, SDC_METHOD_PRAM) == 0)
+		reading->randomized = lappend(reading->randomized, attribute);
+	else if (strcmp(measure, SDC_MEASURE_PROBABILITY) == 0 && isnan(*value))
+		reading->withheld = true;
+	else if (strcmp(measure, SDC_MEASURE_PROBABILITY) == 0 && *value >= 0 && *value <= 1)
+	{
+		reading->drawn = lappend(reading->drawn, attribute);
+		reading->probabilities = lappend(reading->probabilities, value);
+	}
+}
+
 /* take_row takes a row of the table: SdcSpiRow. */
 static void
 take_row(void *arg, TupleTableSlot *slot)
 {
 	Reading    *reading = arg;
 	MemoryContext before = MemoryContextSwitchTo(reading->context);
-	char	   *measure;
-	char	   *attribute;
 
 	slot_getallattrs(slot);
 	if (!slot->tts_isnull[0] && !slot->tts_isnull[1] && !slot->tts_isnull[2] && !slot->tts_isnull[3] &&
 		strcmp(TextDatumGetCString(slot->tts_values[0]), SDC_PART_MATRIX) == 0)
 		take_cell(reading, pstrdup(NameStr(*DatumGetName(slot->tts_values[1]))),
 				  TextDatumGetCString(slot->tts_values[2]), DatumGetFloat8(slot->tts_values[3]));
+	else if (!slot->tts_isnull[0] && !slot->tts_isnull[1] && !slot->tts_isnull[2] && !slot->tts_isnull[3] &&
+			 strcmp(TextDatumGetCString(slot->tts_values[0]), SDC_PART_MARGINS) == 0)
+		take_margin(reading->drawing, pstrdup(NameStr(*DatumGetName(slot->tts_values[1]))),
+					TextDatumGetCString(slot->tts_values[2]), DatumGetFloat8(slot->tts_values[3]));
 	else if (!slot->tts_isnull[0] && !slot->tts_isnull[2] &&
-		strcmp(TextDatumGetCString(slot->tts_values[0]), SDC_PART_METHOD) == 0)
-	{
-		double	   *value = palloc(sizeof(double));
-
-		measure = TextDatumGetCString(slot->tts_values[2]);
-		attribute = slot->tts_isnull[1] ? NULL : pstrdup(NameStr(*DatumGetName(slot->tts_values[1])));
-		*value = slot->tts_isnull[3] ? NAN : DatumGetFloat8(slot->tts_values[3]);
-		if (attribute != NULL)
-			take_method(reading->drawing, attribute, measure, *value);
-		if (attribute == NULL && strcmp(measure, SDC_MEASURE_DRAWS) == 0 &&
-			*value >= 1 && *value <= MaxHeapAttributeNumber)
-			reading->drawing->draws = (int) *value;
-		else if (attribute == NULL && strcmp(measure, SDC_MEASURE_RETAIN) == 0 && *value > 0 && *value < 1)
-			reading->drawing->retain = *value;
-		else if (attribute != NULL && strcmp(measure, SDC_MEASURE_STRATUM) == 0)
-			reading->drawing->strata = lappend(reading->drawing->strata, attribute);
-		else if (attribute != NULL && (strcmp(measure, SDC_METHOD_RANDOMIZE) == 0 ||
-									   strcmp(measure, SDC_METHOD_PRAM) == 0))
-			reading->randomized = lappend(reading->randomized, attribute);
-		else if (attribute != NULL && strcmp(measure, SDC_MEASURE_PROBABILITY) == 0 && isnan(*value))
-			reading->withheld = true;
-		else if (attribute != NULL && strcmp(measure, SDC_MEASURE_PROBABILITY) == 0 && *value >= 0 && *value <= 1)
-		{
-			reading->drawn = lappend(reading->drawn, attribute);
-			reading->probabilities = lappend(reading->probabilities, value);
-		}
-	}
+			 strcmp(TextDatumGetCString(slot->tts_values[0]), SDC_PART_METHOD) == 0)
+		take_method_row(reading, slot);
 	MemoryContextSwitchTo(before);
 }
-
 /* conclude puts together what was read: draws of the randomized columns, what they retain, or a probability of each. */
 static void
 conclude(Reading *reading)
@@ -309,6 +371,13 @@ conclude(Reading *reading)
 	double	   *probability = palloc(sizeof(double) * Max(count, 1));
 	ListCell   *cell;
 
+	foreach(cell, drawing->columns)
+	{
+		SdcAccuracyColumn *column = lfirst(cell);
+
+		if (column->suppressed && strcmp(column->method, SDC_METHOD_OTHER) == 0)
+			column->method = SDC_METHOD_SUPPRESS;
+	}
 	if (drawing->draws > count)
 		return;
 	if (drawing->draws == 0 && drawing->retain == 0)

@@ -11,16 +11,28 @@
 #include "access/tupdesc.h"
 #include "nodes/pg_list.h"
 #include "relation/base/spi.h"
+#include "relation/catalog/noiseparameters.h"
 
 /* Words in it. */
 #define SDC_PART_RELEASE "release"
 #define SDC_PART_METHOD "method"
 #define SDC_PART_MATRIX "matrix"
+#define SDC_PART_MARGINS "margins"
+#define SDC_MEASURE_KS "ks"
+#define SDC_MEASURE_ROUNDING "_rounding"
 #define SDC_MEASURE_PROBABILITY "probability"
 #define SDC_MEASURE_PROBABILITY_ROUNDING "probability_rounding"
 #define SDC_MEASURE_DRAWS "draws"
 #define SDC_MEASURE_RETAIN "retain"
 #define SDC_MEASURE_STRATUM "stratum"
+#define SDC_MEASURE_UNITS "units"
+#define SDC_MEASURE_PART "part"
+#define SDC_MEASURE_UNIT_CLASS "unit_class"
+#define SDC_MEASURE_WHOLE "whole"
+#define SDC_MEASURE_KEPT "kept"
+#define SDC_MEASURE_CONTINUED "continued"
+#define SDC_MEASURE_CODES "codes"
+#define SDC_MEASURE_BETWEEN "between"
 #define SDC_MEASURE_AMOUNT "amount"
 #define SDC_MEASURE_BOUNDED "bounded"
 #define SDC_MEASURE_COPIED "copied"
@@ -45,6 +57,18 @@ typedef struct SdcAccuracyColumn
 	const char *name;
 	const char *method;			/* of the catalog, or SDC_MEASURE_COPIED, or SDC_METHOD_OTHER */
 	double		reach;			/* percent of the ranks, or buckets; 0: it is not said */
+	bool		kept;			/* its values, one of each unit that has one, are those of the source reordered */
+	bool		whole;			/* units have exchanged all values that they have */
+	bool		continued;
+	bool		codes;			/* some values stand for missing ones */
+	bool		suppressed;		/* missing values can have been others */
+	bool		between;		/* an original value is not beyond the next released ones */
+	double		unit_class;		/* units are swapped in classes by size, of so many at least; 0: it is not said */
+	SdcNoiseScheme scheme;		/* of noise, */
+	double		amount;			/* above 0 if it is known */
+	bool		bounded;
+	double		ks;				/* how far its distribution is from that of the source, */
+	double		ks_rounding;	/* and its rounding; 0: it is not said */
 } SdcAccuracyColumn;
 
 /* How a publication was protected; lists are of char *, if nothing else is said. */
@@ -56,6 +80,9 @@ typedef struct SdcAccuracyDrawing
 	int			draws;
 	double		retain;			/* of PRAM; 0: it is random anonymization */
 	List	   *strata;
+	bool		hidden_strata;	/* or by values that were not published */
+	bool		units;			/* several records were protected together, as units */
+	bool		part;			/* distributions are of other records too */
 	List	   *matrices;		/* SdcMatrix *, of columns that were drawn by one that is said */
 } SdcAccuracyDrawing;
 

@@ -359,18 +359,19 @@ check_aggregate(const Looking *looking, const ParseState *pstate, Node *expressi
 				 errhint("A number can be made of it, such as: extract(epoch FROM max(admitted)), sum(cost::numeric)")));
 }
 
-/* split_conjuncts lists the conditions that AND joins in one on a relation, as texts. */
+/* split_conjuncts lists the conditions that AND joins in one on a relation, as texts; form is that of the last. */
 static List *
-split_conjuncts(Oid relid, Node *expression)
+split_conjuncts(Oid relid, Node *expression, SdcConditionForm *form)
 {
 	List	   *conjuncts = NIL;
 	ListCell   *cell;
 
 	check_stack_depth();
+	sdc_conditionform_find(relid, expression, form);
 	if (!is_andclause(expression))
 		return list_make1(deparse_expression(expression, deparse_context_for(ALIAS, relid), true, false));
 	foreach(cell, ((BoolExpr *) expression)->args)
-		conjuncts = list_concat(conjuncts, split_conjuncts(relid, lfirst(cell)));
+		conjuncts = list_concat(conjuncts, split_conjuncts(relid, lfirst(cell), form));
 	return conjuncts;
 }
 
@@ -405,7 +406,7 @@ check_on_relation(Looking *looking, Oid relid, Oid other, bool last)
 	if (aggregate)
 		check_aggregate(looking, pstate, expression);
 	if (looking->condition->split)
-		looking->condition->conjuncts = split_conjuncts(relid, expression);
+		looking->condition->conjuncts = split_conjuncts(relid, expression, &looking->condition->form);
 	free_parsestate(pstate);
 	relation_close(rel, NoLock);
 }

@@ -9,6 +9,7 @@
 #define SDC_RELATION_CONDITION_H
 
 #include "nodes/pg_list.h"
+#include "relation/read/conditionform.h"
 
 /* The name that a relation has in a text, and in the statements that it is put into. */
 #define SDC_CONDITION_ALIAS "release"
@@ -25,6 +26,7 @@ typedef struct SdcCondition
 	List	   *columns;		/* that it uses, char *, in the order in which it does */
 	bool		counts;			/* an aggregate: it is a count, 0 of no records */
 	List	   *conjuncts;		/* of the conditions that AND joins in it: texts (char *) that mean the same */
+	SdcConditionForm form;		/* of the last of them */
 } SdcCondition;
 
 /*

@@ -39,6 +39,7 @@
 #include "utils/lsyscache.h"
 #include "utils/queryenvironment.h"
 #include "utils/rel.h"
+#include "utils/ruleutils.h"
 #include "utils/syscache.h"
 #include "utils/tuplestore.h"
 
@@ -604,4 +605,29 @@ sdc_conditiongroups_read(const SdcConditionGroupsRequest *request)
 	MemoryContextSwitchTo(context);
 	end_reading(&reading);
 	return groups;
+}
+
+/* sdc_conditiongroups_holds: see conditiongroups.h.  Nothing is read but the value. */
+bool
+sdc_conditiongroups_holds(Oid relid, const SdcConditionColumn *column, Datum value)
+{
+	bool		before = sdc_condition_begin();
+	MemoryContext context = CurrentMemoryContext;
+	Oid			types[1];
+	int32		typmod;
+	Oid			collation;
+	bool		isnull;
+	bool		holds;
+
+	get_atttypetypmodcoll(relid, get_attnum(relid, column->name), &types[0], &typmod, &collation);
+	sdc_spi_connect();
+	sdc_spi_run_args(psprintf("SELECT %s FROM (SELECT $1%s AS %s) AS " SDC_CONDITION_ALIAS, state_expression(column),
+							  OidIsValid(collation) ? psprintf(" COLLATE %s", generate_collation_name(collation)) : "",
+							  quote_identifier(column->name)),
+					 SPI_OK_SELECT, 1, types, &value, NULL);
+	holds = DatumGetInt32(SPI_getbinval(SPI_tuptable->vals[0], SPI_tuptable->tupdesc, 1, &isnull)) == SDC_ESTIMATE_TRUE;
+	sdc_spi_finish();
+	sdc_condition_end(before);
+	MemoryContextSwitchTo(context);
+	return holds;
 }

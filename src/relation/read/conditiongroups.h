@@ -59,6 +59,9 @@ extern void sdc_conditiongroups_check(const SdcConditionGroupsRequest *request);
 /* sdc_conditiongroups_read reads the groups with the rights of the caller, in the current memory context. */
 extern SdcConditionGroups *sdc_conditiongroups_read(const SdcConditionGroupsRequest *request);
 
+/* sdc_conditiongroups_holds tells whether the conditions on a column hold for a value that no record has. */
+extern bool sdc_conditiongroups_holds(Oid relid, const SdcConditionColumn *column, Datum value);
+
 /* sdc_conditiongroups_value returns the value of a group in a column. */
 static inline Datum
 sdc_conditiongroups_value(const SdcConditionGroups *groups, int column, uint32 group, bool *isnull)

@@ -761,10 +761,13 @@ order_anew(SdcTrials *trials)
 	trials->seed = seed;
 }
 
-/* take_steps has the steps of a trial in the place of those that were planned. */
+/* take_steps has copies of a trial's steps in the place of those that were planned: methods write into them. */
 static void
-take_steps(SdcProtection *protection, SdcMethodStep *steps)
+take_steps(SdcProtection *protection, const SdcMethodStep *given)
 {
+	SdcMethodStep *steps = palloc(sizeof(SdcMethodStep) * protection->step_count);
+
+	memcpy(steps, given, sizeof(SdcMethodStep) * protection->step_count);
 	for (int i = 0; i < protection->step_count; i++)
 	{
 		steps[i].number = i;
@@ -778,7 +781,7 @@ take_steps(SdcProtection *protection, SdcMethodStep *steps)
 
 /* sdc_pipeline_try: see pipeline.h. */
 SdcFrame *
-sdc_pipeline_try(SdcTrials *trials, SdcMethodStep *steps)
+sdc_pipeline_try(SdcTrials *trials, const SdcMethodStep *steps)
 {
 	SdcProtection protection = *trials->protection;
 	Run			run = trials->run;
@@ -794,10 +797,10 @@ sdc_pipeline_try(SdcTrials *trials, SdcMethodStep *steps)
 	take_steps(&protection, steps);
 	sdc_progress_start(source->relid, source->protected_count);
 	for (int i = 0; i < protection.step_count; i++)
-		check_records(&steps[i], source);
+		check_records(&protection.steps[i], source);
 	sdc_progress_phase(SDC_PHASE_PROTECTING, source->records);
 	for (int i = 0; i < protection.step_count; i++)
-		run_step(&run, source, &protection, &steps[i]);
+		run_step(&run, source, &protection, &protection.steps[i]);
 	sdc_totals_compute(source, run.spool);
 	put_codes_back(&protection, source, run.spool);
 	sdc_spool_set_limit(trials->spool, sdc_memory_budget() / 8);

@@ -46,7 +46,7 @@ extern const SdcFrameSource *sdc_pipeline_source(const SdcTrials *trials);
  * sdc_pipeline_try makes the release that sdc_pipeline_to_table would make with these steps, in memory, with the seed
  * that the protection has by then.  It stays until sdc_pipeline_forget; there can be one at a time.
  */
-extern SdcFrame *sdc_pipeline_try(SdcTrials *trials, SdcMethodStep *steps);
+extern SdcFrame *sdc_pipeline_try(SdcTrials *trials, const SdcMethodStep *steps);
 extern void sdc_pipeline_forget(SdcTrials *trials);
 
 /* sdc_pipeline_end frees everything. */

@@ -94,8 +94,8 @@ AS $shapes$
 		UNION SELECT 'amount', round((0.02 * $5 ^ i)::numeric, 3) FROM generate_series(0, ceil(ln(200) / ln($5))::int) AS i
 		UNION SELECT 'retain', round((1 - 0.01 * $5 ^ i)::numeric, 3) FROM generate_series(0, floor(ln(99) / ln($5))::int) AS i),
 	method (number, method, parameter, more, of_numbers, of_both, of_categories) AS (VALUES
-		(1, 'rankswap', 'p', '{}'::jsonb, true, true, true), (2, 'rankswap_distribution', 'p', '{}', true, true, false), (3, 'microaggregate', 'k', '{}', true, false, false),
-		(4, 'rankswap_buckets', 'buckets', '{}', true, true, false), (5, 'equidepth_swap', 'depth', '{}', $3, $3, $3), (6, 'pram', 'retain', '{}', true, true, true),
+		(1, 'rankswap', 'p', '{}'::jsonb, true, true, true), (2, 'rankswap_distribution', 'p', '{}', true, true, true), (3, 'microaggregate', 'k', '{}', true, false, false),
+		(4, 'rankswap_buckets', 'buckets', '{}', true, true, true), (5, 'equidepth_swap', 'depth', '{}', $3, $3, $3), (6, 'pram', 'retain', '{}', true, true, true),
 		(7, 'randomize', 'draws', '{}', true, true, true), (8, 'suppress', 'k', '{}', false, false, true), (9, 'noise', 'amount', '{"scheme": "kim"}', true, false, false),
 		(10, 'noise', 'amount', '{}', true, false, false)),
 	rising AS (SELECT g.parameter, to_jsonb(g.value) AS value, row_number() OVER (PARTITION BY g.parameter ORDER BY g.value * CASE WHEN g.parameter IN ('buckets', 'retain') THEN -1 ELSE 1 END) AS n

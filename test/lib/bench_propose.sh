@@ -32,33 +32,30 @@ make_proposed()
 
 #
 # propose_functions makes what measures a proposal: the ten draws that it has not seen, and the loss of the best single
-# method, on the same columns, that finds no more people in one draw than the proposal does in the mean.  Of a table
-# without numbers the loss is the third quartile of the errors of random counts.
+# method, on the same columns, that finds no more people in one draw than the proposal does in the mean.  The loss is the
+# mean of the information loss of the ten draws, and of a table without numbers that of the errors of random counts.
 #
 propose_functions()
 {
 	sql <<'SQL'
-CREATE FUNCTION count_error(release regclass) RETURNS float8 LANGUAGE sql AS $$
-	SELECT 100 * avg(e.p75_error) FROM sdc_query_errors(release, 500, seed => 'bench', qi => (SELECT columns || ARRAY(SELECT attname FROM pg_attribute AS a
-		WHERE a.attrelid = release AND attnum > 0 AND a.attname <> ALL (r.columns || r.key || 'id'::name)) FROM sdc_releases AS r WHERE r.release = count_error.release), sensitive => '{}') AS e WHERE e.attributes <= 3
+CREATE FUNCTION lost(source regclass, steps jsonb, omitted name[]) RETURNS float8 LANGUAGE sql AS $$
+	SELECT coalesce(avg(t.il), avg(t.count_error)) FROM sdc_private.trials(source, jsonb_build_array(steps), ARRAY(SELECT 'fresh ' || d FROM generate_series(1, 10) AS d), '{id}', omitted, NULL, NULL, 100, NULL, NULL, NULL, NULL, NULL) AS t
 $$;
-CREATE FUNCTION fresh(source regclass, OUT above int, OUT found float8, OUT worst float8, OUT loss float8) LANGUAGE plpgsql AS $$
+CREATE FUNCTION fresh(source regclass, OUT above int, OUT usual float8, OUT worst float8, OUT loss float8) LANGUAGE plpgsql AS $$
 DECLARE
 	p record;
 	f float8[];
-	l float8[];
 BEGIN
-	SELECT parameters -> 'steps' AS steps, parameters ->> 'il' IS NOT NULL AS numbers, ARRAY(SELECT attribute FROM proposal WHERE proposal.proposal = 'omit') AS omit INTO p FROM proposal WHERE attribute IS NULL;
+	SELECT parameters -> 'steps' AS steps, ARRAY(SELECT attribute FROM proposal WHERE proposal.proposal = 'omit') AS omit INTO p FROM proposal WHERE attribute IS NULL;
 	FOR draw IN 1 .. 10 LOOP
 		PERFORM FROM sdc_protect(source, p.steps, 'public.fresh', omit => p.omit, seed => 'fresh ' || draw);
 		f := f || (SELECT percent FROM sdc_people_found('fresh') WHERE attack = 'any');
-		l := l || CASE WHEN p.numbers THEN (SELECT il FROM sdc_information_loss('fresh')) ELSE count_error('fresh') END;
 		DROP TABLE fresh;
 	END LOOP;
-	SELECT count(*) FILTER (WHERE u > current_setting('bench.found')::float8), avg(u), max(u) INTO above, found, worst FROM unnest(f) AS u;
-	SELECT avg(u) INTO loss FROM unnest(l) AS u;
+	SELECT count(*) FILTER (WHERE u > current_setting('bench.found')::float8), avg(u), max(u) INTO above, usual, worst FROM unnest(f) AS u;
+	loss := lost(source, p.steps, p.omit);
 END $$;
-CREATE FUNCTION singles(source regclass, found float8) RETURNS TABLE (method text, parameter float8, loss float8) LANGUAGE plpgsql AS $$
+CREATE FUNCTION singles(source regclass, most float8) RETURNS TABLE (method text, parameter float8, loss float8) LANGUAGE plpgsql AS $$
 DECLARE
 	protected name[] := ARRAY(SELECT attribute FROM proposal WHERE parameters IS NOT NULL AND attribute IS NOT NULL ORDER BY n);
 	kept name[] := ARRAY(SELECT attribute FROM proposal WHERE proposal = 'keep');
@@ -70,16 +67,12 @@ BEGIN
 	LOOP
 		BEGIN
 			method := name.method;
-			SELECT s.parameter, s.il INTO parameter, loss FROM sdc_sweep(source, name.method, limit_people_found => found, columns => CASE WHEN name.method NOT IN ('randomize', 'suppress') THEN protected END,
+			SELECT s.parameter INTO parameter FROM sdc_sweep(source, name.method, limit_people_found => most, columns => CASE WHEN name.method NOT IN ('randomize', 'suppress') THEN protected END,
 				qi => CASE WHEN name.method IN ('randomize', 'suppress') THEN protected END, keep => kept, omit => omitted, sample => CASE WHEN current_setting('bench.sampled')::boolean THEN 2000 END,
 				seed => 'bench', search => 8) AS s WHERE s.chosen;
-			IF parameter IS NOT NULL AND loss IS NULL THEN
-				PERFORM FROM sdc_protect(source, jsonb_build_array(jsonb_build_object('method', name.method, CASE WHEN name.method IN ('randomize', 'suppress') THEN 'qi' ELSE 'columns' END, protected,
-					name.parameter, parameter)), 'public.fresh', omit => omitted, seed => 'bench');
-				loss := count_error('fresh');
-				DROP TABLE fresh;
-			END IF;
 			IF parameter IS NOT NULL THEN
+				loss := lost(source, jsonb_build_array(jsonb_build_object('method', name.method, CASE WHEN name.method IN ('randomize', 'suppress') THEN 'qi' ELSE 'columns' END, protected,
+					name.parameter, parameter)), omitted);
 				RETURN NEXT;
 			END IF;
 		EXCEPTION WHEN OTHERS THEN
@@ -140,5 +133,5 @@ bench_propose()
 		bench_proposal "$table"
 		sql -c "DROP TABLE $table"
 	done
-	sql -c "DROP FUNCTION fresh" -c "DROP FUNCTION singles" -c "DROP FUNCTION count_error"
+	sql -c "DROP FUNCTION fresh" -c "DROP FUNCTION singles" -c "DROP FUNCTION lost"
 }

@@ -13,8 +13,8 @@
  *
  * Of all records together:
  *
- *	kept		values were exchanged: as many originals satisfy the condition.  Where units have exchanged them as many
- *				units do: their records are at least those of the smallest units, and at most those of the largest, in
+ *	kept		values were exchanged: as many originals satisfy the condition.  Where units have exchanged them
+ *				as many units do: of at least the smallest ones, and at most the largest, in
  *				each class of sizes in which they were exchanged
  *	distance	the published distance of the distribution, at the ends of the classes that it is of, which the release
  *				decides: the condition must be a range

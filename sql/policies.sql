@@ -43,6 +43,7 @@ SELECT refused(omit => '{age}');
 SELECT refused(keep => '{income}');
 SELECT refused(keep => '{nothing}');
 SELECT refused(steps => '[{"method": "rankswap", "p": 10}]');
+SELECT refused(steps => '{"method": "rankswap", "p": 10}');
 SELECT refused(steps => '[{"method": "rankswap", "columns": ["income"], "p": 1000}]');
 SELECT refused(steps => '[{"method": "rankswap", "columns": ["income"]}, 7]');
 SELECT refused(publish_as => 'person_public');

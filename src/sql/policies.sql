@@ -109,8 +109,8 @@ DECLARE
 	weight CONSTANT name := definition ->> 'weight';
 	weight_group CONSTANT int := definition ->> 'weight_group';
 	missing CONSTANT jsonb := definition -> 'missing';
-	place CONSTANT int := (SELECT min(s.n) - 1 FROM jsonb_array_elements(definition -> 'steps') WITH ORDINALITY AS s (step, n)
-		WHERE jsonb_typeof(s.step) = 'object' AND NOT s.step ?| ARRAY['columns', 'qi', 'areas', 'recodes']);
+	place CONSTANT int := (SELECT min(s.n) - 1 FROM jsonb_array_elements(CASE jsonb_typeof(definition -> 'steps') WHEN 'array' THEN definition -> 'steps' END)
+		WITH ORDINALITY AS s (step, n) WHERE jsonb_typeof(s.step) = 'object' AND NOT s.step ?| ARRAY['columns', 'qi', 'areas', 'recodes']);
 	plan CONSTANT jsonb := (SELECT jsonb_object_agg(p.attribute, p.action) FROM sdc_private.plan(source, definition -> 'steps',
 		CASE WHEN definition ? 'key' THEN key END, strata, omit, NULL, unit, totals, true, row_level, weight, weight_group, missing) AS p);
 	unnamed CONSTANT text := (SELECT string_agg(quote_ident(p.key), ', ' ORDER BY p.key COLLATE "C") FROM jsonb_each_text(plan) AS p

@@ -201,6 +201,7 @@ typedef struct SdcSource
 	SdcColumn  *group;			/* int4, the group of each record from 1, or NULL */
 } SdcSource;
 
+/* sdc_source_plan decides what happens to every column (sourceplan.c). */
 extern SdcSource *sdc_source_plan(const SdcSourceRequest *request);
 /* sdc_source_require_order raises the error for a column whose type has no order, or a stranger's. */
 extern void sdc_source_require_order(SdcSource *source, SdcAttribute *attribute, const char *use);

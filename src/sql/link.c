@@ -47,6 +47,28 @@ key_datum(const char *key, bool *isnull)
 	return *isnull ? (Datum) 0 : CStringGetTextDatum(key);
 }
 
+/* fill_link fills in (record, linked, correct, ties). */
+static void
+fill_link(const SdcLinkageRow *row, Datum *values, bool *nulls)
+{
+	values[0] = key_datum(row->record, &nulls[0]);
+	values[1] = key_datum(row->linked, &nulls[1]);
+	values[2] = BoolGetDatum(row->link->correct);
+	values[3] = Int64GetDatum((int64) row->link->ties);
+}
+
+/* begin_link reads the arguments sample, seed and known, and begins the result set and the evaluation. */
+static int *
+begin_link(FunctionCallInfo fcinfo, int known, int sample, SdcEvaluation *evaluation, int *count)
+{
+	SdcSampleRequest request;
+
+	sdc_evaluation_args_sample(fcinfo, sample, sample + 1, &request);
+	sdc_rows_begin(fcinfo, 0);
+	sdc_evaluation_args_begin(evaluation, fcinfo, &request, true);
+	return sdc_evaluation_args_known(fcinfo, known, evaluation->paired, count);
+}
+
 /* put_distance returns (record, linked, correct, ties, distance). */
 static void
 put_distance(void *arg, const SdcLinkageRow *row)
@@ -54,10 +76,7 @@ put_distance(void *arg, const SdcLinkageRow *row)
 	Datum		values[5];
 	bool		nulls[5] = {false};
 
-	values[0] = key_datum(row->record, &nulls[0]);
-	values[1] = key_datum(row->linked, &nulls[1]);
-	values[2] = BoolGetDatum(row->link->correct);
-	values[3] = Int64GetDatum((int64) row->link->ties);
+	fill_link(row, values, nulls);
 	values[4] = Float8GetDatum(row->link->distance);
 	nulls[4] = row->link->ties == 0;
 	sdc_rows_put(arg, values, nulls);
@@ -71,15 +90,11 @@ Datum
 sdc_link_distance(PG_FUNCTION_ARGS)
 {
 	SdcMetric	metric = (SdcMetric) sdc_args_word(fcinfo, 2, "metric", metrics);
-	SdcSampleRequest sample;
 	SdcEvaluation evaluation;
 	int		   *known;
 	int			count;
 
-	sdc_evaluation_args_sample(fcinfo, 3, 4, &sample);
-	sdc_rows_begin(fcinfo, 0);
-	sdc_evaluation_args_begin(&evaluation, fcinfo, &sample, true);
-	known = sdc_evaluation_args_known(fcinfo, 1, evaluation.paired, &count);
+	known = begin_link(fcinfo, 1, 3, &evaluation, &count);
 	sdc_linkage_distance(&evaluation, known, count, metric, put_distance, fcinfo);
 	sdc_evaluation_end(&evaluation);
 	return (Datum) 0;
@@ -92,10 +107,7 @@ put_probabilistic(void *arg, const SdcLinkageRow *row)
 	Datum		values[5];
 	bool		nulls[5] = {false};
 
-	values[0] = key_datum(row->record, &nulls[0]);
-	values[1] = key_datum(row->linked, &nulls[1]);
-	values[2] = BoolGetDatum(row->link->correct);
-	values[3] = Int64GetDatum((int64) row->link->ties);
+	fill_link(row, values, nulls);
 	values[4] = Float8GetDatum(row->link->distance);
 	sdc_rows_put(arg, values, nulls);
 }
@@ -109,15 +121,11 @@ Datum
 sdc_link_probabilistic(PG_FUNCTION_ARGS)
 {
 	bool		assign = sdc_args_word(fcinfo, 2, "assignment", assignments) == 1;
-	SdcSampleRequest sample;
 	SdcEvaluation evaluation;
 	int		   *known;
 	int			count;
 
-	sdc_evaluation_args_sample(fcinfo, 3, 4, &sample);
-	sdc_rows_begin(fcinfo, 0);
-	sdc_evaluation_args_begin(&evaluation, fcinfo, &sample, true);
-	known = sdc_evaluation_args_known(fcinfo, 1, evaluation.paired, &count);
+	known = begin_link(fcinfo, 1, 3, &evaluation, &count);
 	sdc_linkage_probabilistic(&evaluation, known, count, assign, put_probabilistic, fcinfo);
 	sdc_evaluation_end(&evaluation);
 	return (Datum) 0;
@@ -130,10 +138,7 @@ put_rankswap(void *arg, const SdcLinkageRow *row)
 	Datum		values[7];
 	bool		nulls[7] = {false};
 
-	values[0] = key_datum(row->record, &nulls[0]);
-	values[1] = key_datum(row->linked, &nulls[1]);
-	values[2] = BoolGetDatum(row->link->correct);
-	values[3] = Int64GetDatum((int64) row->link->ties);
+	fill_link(row, values, nulls);
 	values[4] = Int64GetDatum((int64) row->link->candidates);
 	values[5] = Float8GetDatum(row->link->distance);
 	nulls[5] = row->link->ties == 0;

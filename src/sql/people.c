@@ -55,7 +55,6 @@ Datum
 sdc_people_found(PG_FUNCTION_ARGS)
 {
 	SdcWholeRequest request = {0};
-	SdcSampleRequest sample;
 	SdcEvaluation evaluation;
 	SdcWholeRelease *whole;
 	SdcPeople	people;
@@ -63,11 +62,7 @@ sdc_people_found(PG_FUNCTION_ARGS)
 	int			count;
 
 	sdc_args_require(fcinfo, 2, "everybody");
-	sdc_evaluation_args_whole(fcinfo, 1, &request);
-	sdc_evaluation_args_sample(fcinfo, 3, 4, &sample);
-	sdc_evaluation_args_units(fcinfo, 5, &request);
-	sdc_rows_begin(fcinfo, 0);
-	whole = sdc_wholerelease_begin(&evaluation, &request, &sample);
+	whole = sdc_evaluation_args_begin_whole(&evaluation, fcinfo, 3, &request);
 	sdc_people_attack(&evaluation, whole, PG_GETARG_BOOL(2), NULL, &people);
 	count = sdc_people_rates(&evaluation, &people, rate);
 	for (int i = 0; i < count; i++)
@@ -104,16 +99,11 @@ Datum
 sdc_link_release(PG_FUNCTION_ARGS)
 {
 	SdcWholeRequest request = {.keys = true};
-	SdcSampleRequest sample;
 	SdcEvaluation evaluation;
 	SdcWholeRelease *whole;
 
 	sdc_args_require(fcinfo, 2, "everybody");
-	sdc_evaluation_args_whole(fcinfo, 1, &request);
-	sdc_evaluation_args_sample(fcinfo, 3, 4, &sample);
-	sdc_evaluation_args_units(fcinfo, 5, &request);
-	sdc_rows_begin(fcinfo, 0);
-	whole = sdc_wholerelease_begin(&evaluation, &request, &sample);
+	whole = sdc_evaluation_args_begin_whole(&evaluation, fcinfo, 3, &request);
 	sdc_linkage_release(&evaluation, sdc_people_nearest(&evaluation, whole, PG_GETARG_BOOL(2)),
 						put_link, fcinfo);
 	sdc_evaluation_end(&evaluation);

@@ -47,16 +47,10 @@ Datum
 sdc_record_risk(PG_FUNCTION_ARGS)
 {
 	SdcWholeRequest request = {.keys = true};
-	SdcSampleRequest sample;
 	SdcEvaluation evaluation;
-	SdcWholeRelease *whole;
 
-	sdc_evaluation_args_whole(fcinfo, 1, &request);
-	sdc_evaluation_args_sample(fcinfo, 2, 3, &sample);
-	sdc_evaluation_args_units(fcinfo, 4, &request);
-	sdc_rows_begin(fcinfo, 0);
-	whole = sdc_wholerelease_begin(&evaluation, &request, &sample);
-	sdc_recordrisk_measure(&evaluation, whole, put_record, fcinfo);
+	sdc_recordrisk_measure(&evaluation, sdc_evaluation_args_begin_whole(&evaluation, fcinfo, 2, &request), put_record,
+						   fcinfo);
 	sdc_evaluation_end(&evaluation);
 	return (Datum) 0;
 }

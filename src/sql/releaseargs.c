@@ -10,6 +10,7 @@
 #include "relation/catalog/catalogtable.h"
 #include "sql/args.h"
 #include "sql/releaseargs.h"
+#include "sql/rows.h"
 
 /* sdc_evaluation_args_sample reads the arguments sample and seed. */
 void
@@ -97,9 +98,9 @@ sdc_evaluation_args_whole(FunctionCallInfo fcinfo, int known, SdcWholeRequest *r
 	request->known_given = sdc_args_names(fcinfo, known, "known", &request->known);
 }
 
-/* sdc_evaluation_args_units: see releaseargs.h. */
-void
-sdc_evaluation_args_units(FunctionCallInfo fcinfo, int unit, SdcWholeRequest *request)
+/* read_units has units be looked for, and reads arguments unit, the number of which is given, known_rows and linked. */
+static void
+read_units(FunctionCallInfo fcinfo, int unit, SdcWholeRequest *request)
 {
 	request->by_units = true;
 	if (PG_NARGS() <= unit)
@@ -130,6 +131,20 @@ check_known_max(FunctionCallInfo fcinfo, int number, const SdcPairedRelease *pai
 						 paired->name, attributes,
 						 attributes == paired->pairs.attributes ? "" : " that are known", attributes)));
 	return PG_GETARG_INT32(number);
+}
+
+/* sdc_evaluation_args_begin_whole: see releaseargs.h. */
+SdcWholeRelease *
+sdc_evaluation_args_begin_whole(SdcEvaluation *evaluation, FunctionCallInfo fcinfo, int sample,
+								SdcWholeRequest *request)
+{
+	SdcSampleRequest sampling;
+
+	sdc_evaluation_args_whole(fcinfo, 1, request);
+	sdc_evaluation_args_sample(fcinfo, sample, sample + 1, &sampling);
+	read_units(fcinfo, sample + 2, request);
+	sdc_rows_begin(fcinfo, 0);
+	return sdc_wholerelease_begin(evaluation, request, &sampling);
 }
 
 /* sdc_evaluation_args_order: see releaseargs.h. */

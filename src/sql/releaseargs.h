@@ -40,10 +40,12 @@ extern int *sdc_evaluation_args_known(FunctionCallInfo fcinfo, int number,
 extern void sdc_evaluation_args_whole(FunctionCallInfo fcinfo, int known, SdcWholeRequest *request);
 
 /*
- * sdc_evaluation_args_units has units be looked for, and reads arguments unit, known_rows and linked, of which the
- * first has this number; a function without them (plumbing.sql) takes the units of the release.
+ * sdc_evaluation_args_begin_whole reads these, known being argument 1, and sample, seed, unit, known_rows and linked,
+ * which follow one another; a function without the last three (plumbing.sql) takes the units of the release.  It begins
+ * the result set, and then an evaluation as above.
  */
-extern void sdc_evaluation_args_units(FunctionCallInfo fcinfo, int unit, SdcWholeRequest *request);
+extern SdcWholeRelease *sdc_evaluation_args_begin_whole(SdcEvaluation *evaluation, FunctionCallInfo fcinfo, int sample,
+														SdcWholeRequest *request);
 
 /*
  * sdc_evaluation_args_order reads arguments known and known_max: the indexes of the first attributes that are

@@ -175,9 +175,9 @@ choose(void *arg)
 }
 
 /*
- * settle decides what happens to whom in the columns of a night, where the record of every member is known; shown: units
- * that are, or NULL.  Records that have to wait are taken out of the source.  The plan still has what numbers the others
- * had.
+ * settle decides what happens to whom in the columns of a night, where the record of every member is known; shown:
+ * units that are, or NULL.  Records that have to wait are taken out of the source.  The plan still has what numbers the
+ * others had.
  */
 static void
 settle(SdcNight *night, SdcProtection *protection, SdcSource *source, const uint32 *of_member, const bool *shown,

@@ -24,8 +24,8 @@ extern void sdc_nightunits_table(SdcNight *night, const SdcProtection *protectio
 								 SdcSpool *spool);
 
 /*
- * sdc_nightunits_pair makes it of a later night, and finds which of the units of the source each unit of the release is,
- * where it is known which record each member is.  lots: there are lots of several.
+ * sdc_nightunits_pair makes it of a later night, and finds which unit of the source each unit of the release is, where
+ * it is known which record each member is.  lots: there are lots of several.
  */
 extern uint32 *sdc_nightunits_pair(SdcNight *night, const SdcProtection *protection, const SdcSource *source,
 								   const uint32 *of_member, bool lots, SdcSpool *spool);

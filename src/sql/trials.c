@@ -18,7 +18,7 @@
 #include "relation/base/names.h"
 #include "relation/catalog/catalogtable.h"
 #include "relation/catalog/steps.h"
-#include "relation/read/conditioncounts.h"
+#include "relation/condition/conditioncounts.h"
 #include "relation/rights/trust.h"
 #include "sql/args.h"
 #include "sql/plumbing.h"

@@ -9,7 +9,7 @@
 #define SDC_MEASURE_COLUMNBOUNDS_H
 
 #include "measure/accuracy/swapbins.h"
-#include "relation/read/conditionform.h"
+#include "relation/condition/conditionform.h"
 
 /* The units of the records of a publication. */
 typedef struct SdcBoundUnits

@@ -26,7 +26,7 @@ typedef struct SdcEstimateRequest
 	Oid			catalog_schema;
 	Oid			relid;
 	List	   *qi;				/* columns (char *) that were randomized; NIL: as the catalog has them */
-	List	   *conditions;		/* texts (char *) of the argument of this name (relation/read/condition.h) */
+	List	   *conditions;		/* texts (char *) of the argument of this name (relation/condition/condition.h) */
 	const char *measure;		/* a column, or NULL */
 	SdcStatisticKind statistic;
 	SdcWeightRequest weight;

@@ -9,7 +9,7 @@
 #define SDC_MEASURE_MATRIXLAW_H
 
 #include "measure/accuracy/swapbins.h"
-#include "relation/read/conditiongroups.h"
+#include "relation/condition/conditiongroups.h"
 #include "relation/recode/matrix.h"
 
 /*

@@ -23,7 +23,7 @@ typedef struct SdcOwnQuery
 {
 	Oid			catalog_schema;
 	Oid			release;
-	const char *aggregate;		/* texts of the arguments of these names (relation/read/condition.h) */
+	const char *aggregate;		/* texts of the arguments of these names (relation/condition/condition.h) */
 	const char *condition;		/* or NULL */
 	List	   *by;				/* columns, char * */
 	SdcWeightRequest weight;	/* by which records are counted, where nothing else is asked */

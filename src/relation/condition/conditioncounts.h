@@ -9,7 +9,7 @@
 #define SDC_RELATION_CONDITIONCOUNTS_H
 
 #include "access/tupdesc.h"
-#include "relation/read/condition.h"
+#include "relation/condition/condition.h"
 #include "utils/tuplestore.h"
 
 /*

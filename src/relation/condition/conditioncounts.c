@@ -8,7 +8,7 @@
 #include "postgres.h"
 
 #include "relation/base/spi.h"
-#include "relation/read/conditioncounts.h"
+#include "relation/condition/conditioncounts.h"
 #include "relation/read/distributed.h"
 #include "utils/builtins.h"
 #include "utils/queryenvironment.h"

@@ -41,7 +41,7 @@
 #include "relation/base/names.h"
 #include "relation/base/spi.h"
 #include "relation/column/types.h"
-#include "relation/read/condition.h"
+#include "relation/condition/condition.h"
 #include "relation/read/source.h"
 #include "relation/rights/trust.h"
 #include "utils/acl.h"

@@ -8,7 +8,7 @@
 #ifndef SDC_RELATION_QUERYCELLS_H
 #define SDC_RELATION_QUERYCELLS_H
 
-#include "relation/read/condition.h"
+#include "relation/condition/condition.h"
 
 typedef struct SdcQueryCells
 {

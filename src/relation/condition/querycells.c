@@ -16,8 +16,8 @@
 #include "relation/column/celljson.h"
 #include "relation/column/paircodes.h"
 #include "relation/column/types.h"
+#include "relation/condition/querycells.h"
 #include "relation/read/distributed.h"
-#include "relation/read/querycells.h"
 #include "utils/builtins.h"
 #include "utils/memutils.h"
 

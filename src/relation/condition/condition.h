@@ -9,7 +9,7 @@
 #define SDC_RELATION_CONDITION_H
 
 #include "nodes/pg_list.h"
-#include "relation/read/conditionform.h"
+#include "relation/condition/conditionform.h"
 
 /* The name that a relation has in a text, and in the statements that it is put into. */
 #define SDC_CONDITION_ALIAS "release"

@@ -148,27 +148,41 @@ run_read(Run *run, SdcSource *source, SdcNight *night)
 	sdc_reader_read(source, run->spool);
 }
 
+/* recodes tells whether a step recodes. */
+static bool
+recodes(const SdcMethodStep *step)
+{
+	return sdc_methods_find(step->method)->tells == SDC_TELLS_FUNCTION;
+}
+
+/* sees_recoded tells whether the step of an attribute sees what a recoding before it has made of the values. */
+static bool
+sees_recoded(const SdcProtection *protection, const SdcAttribute *attribute)
+{
+	return attribute->passed && !recodes(&protection->steps[attribute->step]);
+}
+
 /* becomes_other tells whether a column will have other values than it has now, among which codes cannot be told. */
 static bool
 becomes_other(const SdcProtection *protection, const SdcAttribute *attribute)
 {
 	return OidIsValid(attribute->release_type) ||
-		(attribute->action == SDC_ACTION_PROTECTED &&
-		 sdc_methods_find(protection->steps[attribute->step].method)->tells == SDC_TELLS_FUNCTION);
+		(attribute->action == SDC_ACTION_PROTECTED && recodes(&protection->steps[attribute->step]));
 }
 
 /*
  * take_codes puts NULL in the place of the missing codes of columns whose values are swapped or drawn, and counts the
- * records that have a code where there will be other values; kept: for several protections.
+ * records that have a code where there will be other values; kept: for several protections.  It does so with the columns
+ * whose step sees what was recoded, or with all others.
  */
 static void
-take_codes(const SdcProtection *protection, SdcSource *source, SdcSpool *spool, bool kept)
+take_codes(const SdcProtection *protection, SdcSource *source, bool recoded, SdcSpool *spool, bool kept)
 {
 	for (int i = 0; i < source->attribute_count; i++)
 	{
 		SdcAttribute *attribute = &source->attributes[i];
 
-		if (attribute->missing == NULL || attribute->column == NULL)
+		if (attribute->missing == NULL || attribute->column == NULL || sees_recoded(protection, attribute) != recoded)
 			continue;
 		if (attribute->action == SDC_ACTION_PROTECTED &&
 			sdc_methods_leaves_codes(protection->steps[attribute->step].method))
@@ -215,6 +229,76 @@ check_source(SdcSource *source, const SdcProtection *protection)
 }
 
 /*
+ * recode_first runs the recodings, which no other step must have seen the values of: those see what is made of them, and
+ * units have one value where that is the same.
+ */
+static void
+recode_first(Run *run, SdcSource *source, SdcProtection *protection)
+{
+	for (int i = 0; i < protection->step_count; i++)
+		if (recodes(&protection->steps[i]))
+			run_step(run, source, protection, &protection->steps[i]);
+	take_codes(protection, source, true, run->spool, false);
+	for (int i = 0; i < source->attribute_count; i++)
+	{
+		SdcAttribute *attribute = &source->attributes[i];
+
+		/* unless the caller has said which level it has */
+		if (attribute->passed && (attribute->level != SDC_LEVEL_ROW || attribute->units_differing > 0))
+			attribute->level = SDC_LEVEL_UNKNOWN;
+	}
+	if (source->units != NULL)
+		sdc_unitsteps_levels(source);
+}
+
+/* count_changed counts the records whose value is another one than in the source, in a column that was recoded first. */
+static void
+count_changed(SdcAttribute *attribute)
+{
+	SdcColumnReader *before = sdc_column_open(attribute->before);
+	SdcColumnReader *after = sdc_column_open(attribute->column);
+	uint64		records = sdc_column_count(attribute->column);
+	MemoryContext scratch = AllocSetContextCreate(CurrentMemoryContext, "sdc changes", ALLOCSET_SMALL_SIZES);
+	MemoryContext old = MemoryContextSwitchTo(scratch);
+
+	attribute->changed = 0;
+	for (uint64 r = 0; r < records; r++)
+	{
+		Datum		was;
+		Datum		is;
+		bool		had = sdc_column_next(before, &was);
+		bool		has = sdc_column_next(after, &is);
+
+		sdc_interrupts_step(r);
+		attribute->changed += had != has || (had && !sdc_type_equal(&attribute->type, was, is));
+		MemoryContextReset(scratch);
+	}
+	MemoryContextSwitchTo(old);
+	MemoryContextDelete(scratch);
+	sdc_column_close(before);
+	sdc_column_close(after);
+}
+
+/* compare_recoded counts the changes of columns that were recoded before another step; another type is one by itself. */
+static void
+compare_recoded(SdcSource *source)
+{
+	for (int i = 0; i < source->attribute_count; i++)
+	{
+		SdcAttribute *attribute = &source->attributes[i];
+
+		if (attribute->before == NULL)
+			continue;
+		if (OidIsValid(attribute->release_type))
+			attribute->changed = Max(attribute->changed, attribute->recoded);
+		else
+			count_changed(attribute);
+		sdc_column_destroy(attribute->before);
+		attribute->before = NULL;
+	}
+}
+
+/*
  * run_begin reads the source and protects it; night is NULL unless the release is continued, and before is the release
  * in whose place it comes, or InvalidOid; its own name is for messages.
  */
@@ -224,7 +308,7 @@ run_begin(Run *run, SdcSource *source, SdcProtection *protection, SdcNight *nigh
 	SdcWeighting weighting;
 
 	run_read(run, source, night);
-	take_codes(protection, source, run->spool, false);
+	take_codes(protection, source, false, run->spool, false);
 	check_source(source, protection);
 	if (night != NULL)
 		sdc_nightplan_find(night, protection, source, run->spool);
@@ -240,14 +324,17 @@ run_begin(Run *run, SdcSource *source, SdcProtection *protection, SdcNight *nigh
 	for (int i = 0; i < protection->step_count; i++)
 		check_records(&protection->steps[i], source);
 	sdc_progress_phase(SDC_PHASE_PROTECTING, source->records);
+	recode_first(run, source, protection);
 	for (int i = 0; i < protection->step_count; i++)
-		run_step(run, source, protection, &protection->steps[i]);
+		if (!recodes(&protection->steps[i]))
+			run_step(run, source, protection, &protection->steps[i]);
 	sdc_totals_compute(source, run->spool);
 	if (protection->request.weight_group > 0)
 		sdc_weighting_group(source, (uint32) protection->request.weight_group, run->spool);
 	sdc_weighting_end(source, &weighting);
 	sdc_spelling_unify(source, run->spool);
 	put_codes_back(protection, source, run->spool);
+	compare_recoded(source);
 	if (night != NULL)
 		sdc_nightplan_seal(night, protection, source);
 	sdc_spool_set_limit(run->spool, sdc_memory_budget());
@@ -518,23 +605,46 @@ request_columns(SdcProtection *protection)
 	}
 }
 
-/* step_of returns the step that protects an attribute: that which names it, or that for all others. */
+/*
+ * step_of returns the step that protects an attribute: that which names it, or that for all others.  Of a column that is
+ * recoded first it is the step that draws or groups its values then; one that only takes some out is none.
+ */
 static SdcMethodStep *
 step_of(const SdcProtection *protection, const SdcAttribute *attribute)
 {
+	SdcMethodStep *named = NULL;
 	SdcMethodStep *rest = NULL;
 
 	for (int i = 0; i < protection->step_count; i++)
 	{
 		SdcMethodStep *step = &protection->steps[i];
 
-		if (sdc_names_have(step->columns, NameStr(attribute->name)))
-			return step;
+		if (sdc_names_have(step->columns, NameStr(attribute->name)) &&
+			(named == NULL || sdc_methods_find(step->method)->tells != SDC_TELLS_SUPPRESSED))
+			named = step;
 		if (!step->columns_given || step->complement)
 			rest = step;
 	}
-	Assert(rest != NULL);
-	return rest;
+	Assert(named != NULL || rest != NULL);
+	return named != NULL ? named : rest;
+}
+
+/* is_passed tells whether a column that is recoded is one of another step, or read by it. */
+static bool
+is_passed(const SdcProtection *protection, const SdcAttribute *attribute)
+{
+	bool		recoded = false;
+	bool		other = false;
+
+	for (int i = 0; i < protection->step_count; i++)
+	{
+		const SdcMethodStep *step = &protection->steps[i];
+
+		if (sdc_names_have(step->columns, NameStr(attribute->name)) ||
+			sdc_names_have(step->read_besides, NameStr(attribute->name)))
+			*(recodes(step) ? &recoded : &other) = true;
+	}
+	return recoded && other;
 }
 
 /* unnamed_columns lists the columns that a step protects without having named them. */
@@ -595,9 +705,10 @@ plan(SdcProtection *protection)
 		step = step_of(protection, attribute);
 		step->protected_count++;
 		attribute->step = step->number;
+		attribute->passed = is_passed(protection, attribute);
 		/* what is continued is compared with values of before; what is passed by value is as good as its number */
 		attribute->numbered = step->numbered && step->continuing == NULL && !attribute->type.typbyval &&
-			attribute->missing == NULL;
+			attribute->missing == NULL && !attribute->passed;
 	}
 	for (int i = 0; i < protection->step_count; i++)
 	{
@@ -610,17 +721,51 @@ plan(SdcProtection *protection)
 	return source;
 }
 
-/* check_plan has every step look at the plan. */
+/* check_steps has the steps that recode, or all others, look at the plan. */
 static void
-check_plan(SdcProtection *protection, SdcSource *source, SdcTarget *target)
+check_steps(SdcProtection *protection, SdcSource *source, SdcTarget *target, bool recoding)
 {
 	for (int i = 0; i < protection->step_count; i++)
 	{
 		StepRun		work = {&protection->steps[i], source, protection->catalog_schema, target, NULL, NULL};
 
-		if (work.step->check_plan != NULL)
+		if (work.step->check_plan != NULL && recodes(work.step) == recoding)
 			sdc_step_within(work.step->place, look_at_plan, &work);
 	}
+}
+
+/* check_plan has every step look at the plan: those behind a recoding with the types that values will have become. */
+static void
+check_plan(SdcProtection *protection, SdcSource *source, SdcTarget *target)
+{
+	SdcAttribute *before = palloc(sizeof(SdcAttribute) * source->attribute_count);
+
+	check_steps(protection, source, target, true);
+	memcpy(before, source->attributes, sizeof(SdcAttribute) * source->attribute_count);
+	for (int i = 0; i < source->attribute_count; i++)
+	{
+		SdcAttribute *attribute = &source->attributes[i];
+
+		if (!attribute->passed || !OidIsValid(attribute->release_type))
+			continue;
+		sdc_type_lookup(&attribute->type, attribute->release_type, get_typcollation(attribute->release_type));
+		attribute->typmod = -1;
+		attribute->release_type = InvalidOid;
+	}
+	check_steps(protection, source, target, false);
+	for (int i = 0; i < source->attribute_count; i++)
+	{
+		SdcAttribute *attribute = &source->attributes[i];
+
+		if (!attribute->passed || !OidIsValid(before[i].release_type))
+			continue;
+		attribute->passed_type = attribute->type;
+		attribute->type = before[i].type;
+		attribute->typmod = before[i].typmod;
+		if (!OidIsValid(attribute->release_type))
+			attribute->release_type = before[i].release_type;
+	}
+	pfree(before);
 }
 
 /* tell_plan says what the caller may not have meant. */
@@ -725,7 +870,7 @@ sdc_pipeline_read(SdcProtection *protection)
 	tell_plan(trials->source);
 	run_read(&trials->run, trials->source, NULL);
 	sdc_framesource_take(trials->held, trials->source);
-	take_codes(protection, trials->source, trials->run.spool, true);
+	take_codes(protection, trials->source, false, trials->run.spool, true);
 	check_source(trials->source, protection);
 	if (sdc_source_weight(trials->source) != NULL)
 		sdc_free(sdc_weights_load(trials->source, sdc_source_weight(trials->source)));

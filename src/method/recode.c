@@ -293,14 +293,18 @@ protect(SdcMethodStep *step, SdcSource *source, SdcSpool *spool, SdcRandom *rand
 	{
 		const SdcRule *rule = lfirst(cell);
 		SdcAttribute *attribute = &source->attributes[sdc_source_find_attribute(source, rule->column, "recodes")];
-		SdcColumn  *result = sdc_rulevalue_column(rule, attribute, spool, &attribute->changed);
 
-		if (attribute->keeps_before)
-			attribute->before = attribute->column;
-		else
-			sdc_column_destroy(attribute->column);
-		attribute->column = result;
-		sdc_progress_next();
+		sdc_rulevalue_recode(rule, attribute, spool);
+		attribute->changed = attribute->recoded;
+		if (attribute->passed && OidIsValid(rule->release_type))
+			attribute->type = attribute->passed_type;
+		if (!attribute->passed)
+		{
+			sdc_column_destroy(attribute->before);
+			attribute->before = NULL;
+		}
+		if (sdc_step_is_of(step, attribute))
+			sdc_progress_next();
 	}
 	step->parameters = sdc_rulelaw_describe(recoding->rules, recoding->argument);
 }

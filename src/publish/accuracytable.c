@@ -308,12 +308,18 @@ put_average(SdcHeapWriter *writer, const SdcReleaseRow *release, const SdcStep *
 
 /* put_step writes what is told of a column by the step that has protected it. */
 static void
-put_step(SdcHeapWriter *writer, const SdcReleaseRow *release, const SdcStep *step, const char *name)
+put_step(SdcHeapWriter *writer, const SdcReleaseRow *release, List *steps, const SdcStep *step, const char *name)
 {
 	if (release->missing != NULL && sdc_parameters_has(sdc_parameters_read(release->missing), name))
 		put(writer, SDC_PART_METHOD, name, SDC_MEASURE_CODES, NAN);
 	if (sdc_steps_continued(release))
 		put(writer, SDC_PART_METHOD, name, SDC_MEASURE_CONTINUED, NAN);
+	/* what a step tells is told of what its values were recoded to before */
+	if (step->method->tells != SDC_TELLS_FUNCTION && sdc_steps_recoding(steps, name) != NULL)
+	{
+		put(writer, SDC_PART_METHOD, name, SDC_METHOD_RECODE, NAN);
+		return;
+	}
 	put_moves(writer, release, step, name);
 	put_average(writer, release, step, name);
 	put_noise(writer, step, name);
@@ -354,7 +360,7 @@ put_methods(SdcHeapWriter *writer, const SdcPublishPlan *plan, uint64 records)
 		put(writer, SDC_PART_METHOD, name, step == NULL ? SDC_MEASURE_COPIED :
 			step->method->name == NULL ? SDC_METHOD_OTHER : step->method->name, NAN);
 		if (step != NULL)
-			put_step(writer, &plan->release, step, name);
+			put_step(writer, &plan->release, steps, step, name);
 		/* a recoding before it was the one that the column has */
 		if (step != NULL && step->method->tells != SDC_TELLS_SUPPRESSED && sdc_steps_suppressed(steps, name))
 			put(writer, SDC_PART_METHOD, name, SDC_METHOD_SUPPRESS, NAN);

@@ -371,14 +371,7 @@ recodes(const SdcMethodStep *step)
 	return strcmp(step->method, SDC_METHOD_RECODE) == 0;
 }
 
-/* suppresses tells whether a step only takes values out. */
-static bool
-suppresses(const SdcMethodStep *step)
-{
-	return strcmp(step->method, SDC_METHOD_SUPPRESS) == 0;
-}
-
-/* check_apart insists that no column is in two steps, but for those that are suppressed when they are recoded. */
+/* check_apart insists that no column is in two steps, but for one that recodes it and one that comes then. */
 static void
 check_apart(const SdcProtection *protection)
 {
@@ -392,16 +385,14 @@ check_apart(const SdcProtection *protection)
 		{
 			int			other = taken_by(protection, i, lfirst(cell));
 
-			if (other >= 0 && !(recodes(&protection->steps[other]) && suppresses(step)))
-				ereport(ERROR,
-						(errcode(recodes(&protection->steps[other]) || recodes(step) ?
-								 ERRCODE_FEATURE_NOT_SUPPORTED : ERRCODE_DUPLICATE_COLUMN),
-						 errmsg("column \"%s\" is in steps[%d] and in steps[%d]", (char *) lfirst(cell), other, i),
-						 recodes(step) && suppresses(&protection->steps[other]) ?
-						 errhint("Name the step that suppresses values behind the one that recodes them.") :
-						 recodes(&protection->steps[other]) || recodes(step) ?
-						 errhint("Recode the column in a view on the source, and protect what the view has.") :
-						 errhint("A column can be in one step only.")));
+			if (other < 0 || (recodes(&protection->steps[other]) && !recodes(step)))
+				continue;
+			ereport(ERROR,
+					(errcode(ERRCODE_DUPLICATE_COLUMN),
+					 errmsg("column \"%s\" is in steps[%d] and in steps[%d]", (char *) lfirst(cell), other, i),
+					 recodes(step) && !recodes(&protection->steps[other]) ?
+					 errhint("Name the step that recodes the column first: the other one sees what its values have become.") :
+					 errhint("A column can be in one step only, and in one that recodes it before.")));
 		}
 	}
 }

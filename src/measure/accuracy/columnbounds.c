@@ -139,6 +139,9 @@ bound_records(const SdcColumnBoundsTask *task, SdcSwapBins *column)
 	const SdcAccuracyColumn *how = column->how;
 	bool		leaves = sdc_methods_leaves_codes(how->method) && !how->suppressed && !how->continued;
 
+	/* what its method tells is about what the values were recoded to */
+	if (how->recoded)
+		return;
 	if (tells(column) == SDC_TELLS_SUPPRESSED)
 	{
 		bound_labels(column, true);

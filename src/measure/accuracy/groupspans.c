@@ -13,6 +13,7 @@
 #include "measure/accuracy/groupspans.h"
 #include "relation/base/memory.h"
 #include "relation/catalog/catalog.h"
+#include "relation/base/names.h"
 #include "relation/catalog/steps.h"
 #include "relation/frame/codedrelease.h"
 #include "utils/lsyscache.h"
@@ -28,7 +29,8 @@ generalized_columns(Oid catalog_schema, Oid release)
 		sdc_catalog_refuse_unknown(release);
 	step = row.made ? sdc_steps_with_groups(sdc_steps_of(&row)) : NULL;
 	return step == NULL || step->method->groups != SDC_GROUPS_GENERALIZED ||
-		sdc_parameters_has(step->parameters, SDC_PARAMETER_HIERARCHIES) ? NIL : step->columns;
+		sdc_parameters_has(step->parameters, SDC_PARAMETER_HIERARCHIES) ? NIL :
+		sdc_names_without(step->columns, step->relabelled);
 }
 
 /* measure_column measures one column. */

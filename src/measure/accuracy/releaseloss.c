@@ -75,7 +75,7 @@ number_column(void *arg, bool protected, int attribute, double *number)
 void
 sdc_releaseloss_measure(const SdcPairedRelease *paired, bool with_pil, SdcLoss *loss)
 {
-	const SdcPairs *pairs = &paired->pairs;
+	const SdcPairs *pairs = &paired->values;
 	Numbers		numbers = {.records = pairs->records,
 		.column = palloc(sizeof(SdcPairColumn *) * Max(pairs->attributes, 1)),
 	.unit = palloc(sizeof(double) * Max(pairs->attributes, 1))};

@@ -258,6 +258,13 @@ has_codes(const Opening *opening, const OneRelease *one, const char *name)
 		sdc_parameters_has(sdc_parameters_read(one->row.missing), name_of(opening, one, name));
 }
 
+/* is_recoded tells whether a column was recoded in a release, and then protected by another step. */
+static bool
+is_recoded(const Opening *opening, const OneRelease *one, const char *name)
+{
+	return sdc_steps_recoding(one->steps, name_of(opening, one, name)) != NULL;
+}
+
 /* reach_of returns the reach of a column in a release; false: it is copied. */
 static bool
 reach_of(const Opening *opening, const OneRelease *one, const char *name, SdcAttackReach *reach)
@@ -274,6 +281,9 @@ reach_of(const Opening *opening, const OneRelease *one, const char *name, SdcAtt
 		sdc_parameters_has(step->parameters, SDC_PARAMETER_UNIT_SIZE))
 		reach->known = false;
 	if (opening->request->p == 0 && has_codes(opening, one, name))
+		reach->known = false;
+	/* by rank among what the values were recoded to */
+	if (opening->request->p == 0 && is_recoded(opening, one, name))
 		reach->known = false;
 	return true;
 }
@@ -303,6 +313,7 @@ check_reach(const Opening *opening)
 						 errmsg("how far values of column \"%s\" moved in release \"%s\" is not known",
 								(char *) lfirst(cell), get_rel_name(one->relid)),
 						 has_codes(opening, one, lfirst(cell)) ? errdetail("Its missing codes have stayed where they were.") :
+						 is_recoded(opening, one, lfirst(cell)) ? errdetail("They were recoded.") :
 						 one->row.units > 0 ? errdetail("They moved between units, and these attacks are by records.") : 0,
 						 errhint("Name a window in argument \"p\", a percentage of the ranks: above 0 and at most 100.")));
 		}

@@ -132,7 +132,8 @@ sdc_risk_disclosure(const SdcPairedRelease *paired, int attribute, double *perce
 
 		if (attribute >= 0 && attribute != j)
 			continue;
-		sdc_rankwindow_disclosure(&paired->pairs.column[j], paired->pairs.records,
+		/* what is learned is the value of the source */
+		sdc_rankwindow_disclosure(&paired->values.column[j], paired->values.records,
 								  &column_hits, &column_cells);
 		hits += column_hits;
 		cells += column_cells;

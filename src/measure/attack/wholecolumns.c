@@ -22,6 +22,7 @@
 #include "relation/column/grouprecords.h"
 #include "relation/read/missing.h"
 #include "relation/recode/rulelaw.h"
+#include "relation/recode/rulevalue.h"
 #include "utils/lsyscache.h"
 
 /* The least share of records that an intruder takes to have moved, or not to have. */
@@ -130,23 +131,38 @@ fill_bins(const SdcSwappedSet *set, SdcBinRequest *request)
 	return request->intervals > 0;
 }
 
+/*
+ * type_of finds the type that values of a column have for the step that has protected it: the source's, or that of what
+ * they were recoded to first.  False: nobody knows what they were recoded to.
+ */
+static bool
+type_of(const SdcOpenRelease *opened, const char *name, SdcType *type)
+{
+	SdcAttribute attribute = {0};
+	bool		unknown;
+	SdcRule    *rule = sdc_openrelease_rule(opened, name, &unknown);
+	Oid			typid;
+	Oid			collation;
+
+	get_atttypetypmodcoll(opened->row.source, get_attnum(opened->row.source, name), &typid, &attribute.typmod, &collation);
+	sdc_type_lookup(&attribute.type, typid, collation);
+	if (rule != NULL)
+		sdc_rulevalue_type(rule, &attribute);
+	*type = attribute.type;
+	return !unknown;
+}
+
 /* all_numeric tells whether all columns of the source that have a name have distances. */
 static bool
-all_numeric(Oid source, List *names)
+all_numeric(const SdcOpenRelease *opened, List *names)
 {
 	ListCell   *cell;
 
 	foreach(cell, names)
 	{
-		AttrNumber	number = get_attnum(source, lfirst(cell));
 		SdcType		type;
-		Oid			typid;
-		int32		typmod;
-		Oid			collation;
 
-		get_atttypetypmodcoll(source, number, &typid, &typmod, &collation);
-		sdc_type_lookup(&type, typid, collation);
-		if (type.kind == SDC_VALUE_NOMINAL)
+		if (!type_of(opened, lfirst(cell), &type) || type.kind == SDC_VALUE_NOMINAL)
 			return false;
 	}
 	return true;
@@ -165,7 +181,7 @@ number_set(SdcWholeLoading *loading, const SdcKnownColumn *known)
 	set->complement = !sdc_names_have(together, known->name);
 	set->columns = set->complement ? list_make1(unconstify(char *, known->name)) : together;
 	if (together == NIL || !fill_bins(set, &request) ||
-		!all_numeric(loading->opened->row.source, set->columns))
+		!all_numeric(loading->opened, set->columns))
 		return -1;
 	foreach(cell, loading->sets)
 	{
@@ -182,9 +198,7 @@ number_set(SdcWholeLoading *loading, const SdcKnownColumn *known)
 static void
 generalized_kind(const SdcOpenRelease *opened, List *steps, SdcKnownColumn *known)
 {
-	AttrNumber	number = get_attnum(opened->row.source, known->name);
-	SdcFormKind kind = sdc_forms_kind(get_atttype(opened->row.source, number),
-									  sdc_openrelease_type(opened, known->name));
+	SdcFormKind kind = sdc_forms_kind(known->type.typid, sdc_openrelease_type(opened, known->name));
 
 	known->generalized = true;
 	if (sdc_steps_with_groups(steps) != known->step || kind == SDC_FORM_OTHER)
@@ -205,7 +219,8 @@ hierarchy_kind(const SdcOpenRelease *opened, SdcKnownColumn *known)
 	double		level = levels == NULL ? 0 : sdc_parameters_number(levels, known->name);
 	double		last = everything == NULL ? 0 : sdc_parameters_number(everything, known->name);
 
-	known->rule = opened->row.made ? sdc_rulelaw_of(known->step->parameters, opened->row.source, known->name) : NULL;
+	known->rule = opened->row.made ? sdc_rulelaw_of(known->step->parameters, known->name, known->type.typid, -1,
+													known->type.collation) : NULL;
 	/* who owns the release can have given its column another type since */
 	if (known->rule == NULL || sdc_openrelease_type(opened, known->name) != sdc_rule_type(known->rule) ||
 		!(level >= 0 && level <= last && last <= known->rule->levels + 1 && level == floor(level)))
@@ -253,24 +268,17 @@ is_first_moved(const SdcWholeLoading *loading, const SdcKnownColumn *known)
 }
 
 /*
- * recoded_kind decides what a recoded column is: what its values have become is known, and equal to what is released.
- * Where nothing tells how, and it has other types, it tells nothing.  What somebody wants to learn is the value itself.
+ * is_untold tells whether nothing tells what a column was recoded to, first or at last, or whether who owns the release
+ * has given it another type since.
  */
-static void
-recoded_kind(const SdcWholeLoading *loading, SdcKnownColumn *known)
+static bool
+is_untold(const SdcWholeLoading *loading, SdcKnownColumn *known)
 {
 	const SdcOpenRelease *opened = loading->opened;
 
-	if (known == loading->target)
-		return;
-	known->rule = opened->row.made ? sdc_rulelaw_of(known->step->parameters, opened->row.source, known->name) : NULL;
-	/* who owns the release can have given its column another type since */
-	if (known->rule != NULL && sdc_openrelease_type(opened, known->name) != sdc_rule_type(known->rule))
-		known->rule = NULL;
-	if (known->rule != NULL)
-		known->kind = SDC_CANDIDATES_EXACT;
-	else if (!sdc_steps_keeps(known->step, known->name))
-		known->generalized = known->unreadable = true;
+	return !type_of(opened, known->name, &known->type) ||
+		(known->step != NULL && sdc_steps_recoding(loading->steps, known->name) != NULL &&
+		 known->step->method->keeps_types && sdc_openrelease_type(opened, known->name) != known->type.typid);
 }
 
 /*
@@ -307,6 +315,11 @@ sdc_wholecolumns_kind(SdcWholeLoading *loading, SdcKnownColumn *known)
 
 	known->kind = step == NULL ? SDC_CANDIDATES_EXACT : SDC_CANDIDATES_UNKNOWN;
 	known->suppressed = sdc_steps_suppressed(loading->steps, known->name);
+	if (is_untold(loading, known))
+	{
+		known->generalized = known->unreadable = !sdc_steps_keeps(step, known->name);
+		return;
+	}
 	switch (step == NULL ? SDC_TELLS_NOTHING : step->method->tells)
 	{
 		case SDC_TELLS_NOTHING:
@@ -338,7 +351,10 @@ sdc_wholecolumns_kind(SdcWholeLoading *loading, SdcKnownColumn *known)
 				generalized_kind(loading->opened, loading->steps, known);
 			break;
 		case SDC_TELLS_FUNCTION:
-			recoded_kind(loading, known);
+			/* what somebody wants to learn is the value itself */
+			if (known == loading->target)
+				break;
+			known->kind = SDC_CANDIDATES_EXACT;
 			break;
 		case SDC_TELLS_SUPPRESSED:
 			known->kind = SDC_CANDIDATES_EXACT;

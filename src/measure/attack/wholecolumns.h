@@ -35,7 +35,8 @@ typedef struct SdcKnownColumn
 	bool		unreadable;		/* it has something else, which tells nothing */
 	bool		moved;			/* its step has moved columns together: the first known one stands for all */
 	bool		suppressed;		/* values may have been taken out: nothing that is missing tells anything */
-	const SdcRule *rule;		/* by which it was recoded, or its hierarchy; NULL: it was not */
+	SdcType		type;			/* of what an intruder knows: the source's values, or what they were recoded to */
+	const SdcRule *rule;		/* its hierarchy; NULL: it has none */
 	bool		leveled;		/* the release has a level of its hierarchy: */
 	uint32		level;
 	bool		everything;		/* that is everything */

@@ -287,24 +287,6 @@ plan_reading(SdcWholeLoading *loading)
 	loading->target->protected = sdc_openrelease_attribute(opened->release, loading->target->name);
 }
 
-/*
- * code_recoded gives what a recoding makes of the original values, and what the release has, common codes.  Who is
- * found by what he has become has become what his released record has.
- */
-static void
-code_recoded(const SdcKnownColumn *known, SdcArena *arena, SdcPairColumn *pair)
-{
-	SdcSpool   *spool = sdc_spool_create(sdc_memory_budget() / 4, 1);
-	uint64		changed;
-	SdcColumn  *recoded = sdc_rulevalue_column(known->rule, known->original, spool, &changed);
-
-	sdc_paircodes_columns(recoded, known->protected->column, &known->protected->type, arena, pair);
-	sdc_column_destroy(recoded);
-	sdc_spool_destroy(spool);
-	sdc_column_destroy(known->original->column);
-	sdc_column_destroy(known->protected->column);
-}
-
 /* level_column makes a column of what a hierarchy makes of the original values of a known column at its level. */
 static SdcColumn *
 level_column(const SdcKnownColumn *known, SdcSpool *spool)
@@ -414,8 +396,6 @@ code_column(SdcWholeLoading *loading, SdcKnownColumn *known, SdcArena *arena,
 		sdc_wholelaws_code(loading->opened, known, arena, pair, state);
 	else if (known->leveled)
 		code_level(loading, known, arena, pair);
-	else if (known->rule != NULL)
-		code_recoded(known, arena, pair);
 	else
 		sdc_openrelease_codes(loading->opened, known->original, known->protected, arena,
 							  pair, NULL, state);
@@ -518,7 +498,10 @@ code_columns(SdcWholeLoading *loading)
 		sdc_progress_next();
 	}
 	if (loading->target != NULL)
+	{
+		sdc_openrelease_unrecode(loading->target->original);
 		whole->target_blanks = code_column(loading, loading->target, &arena, &whole->target, NULL);
+	}
 	sdc_arena_free(&arena);
 	whole->paired->pairs = (SdcPairs) {whole->task.records, whole->compared, pair};
 }
@@ -647,6 +630,7 @@ load(const SdcWholeRequest *request)
 	if (loading.count == 0)
 		return whole;
 	opened = loading.opened;
+	opened->recoded = true;
 	plan_reading(&loading);
 	sdc_openrelease_load(opened);
 	whole->task.records = (uint32) opened->source->records;

@@ -35,24 +35,11 @@ attribute_of(SdcSource *source, const char *name)
 	return &source->attributes[sdc_source_find_attribute(source, name, "qi")];
 }
 
-/* type_of returns the type of the values that a column has now: the source's, or that of what they were recoded to. */
-static SdcType
-type_of(const SdcAttribute *attribute)
-{
-	SdcType		type = attribute->type;
-
-	if (OidIsValid(attribute->release_type))
-		sdc_type_lookup(&type, attribute->release_type,
-						sdc_type_order_collation(get_typcollation(attribute->release_type)));
-	return type;
-}
-
 /* codes_of gives what the records, or units, have in a column its codes. */
 static SdcCodedColumn
 codes_of(const SdcSource *source, const SdcAttribute *attribute)
 {
-	SdcType		type = type_of(attribute);
-	SdcCodedColumn records = sdc_paircodes_codes(attribute->column, &type);
+	SdcCodedColumn records = sdc_paircodes_codes(attribute->column, &attribute->type);
 	const SdcUnits *units = source->units;
 	uint32	   *code;
 
@@ -195,43 +182,28 @@ decide(const SdcSuppressionRequest *request, const Strata *strata, const SdcCode
 	return blank;
 }
 
-/*
- * blank_column puts NULL in the place of values of a column, and counts the records whose value was taken out, or is
- * another one than that of the source by now.
- */
+/* blank_column puts NULL in the place of values of a column, and counts the records whose value was taken out. */
 static SdcColumn *
 blank_column(const SdcSource *source, SdcAttribute *attribute, const uint64 *blank, int bit, SdcSpool *spool)
 {
 	SdcColumnReader *reader = sdc_column_open(attribute->column);
-	SdcColumnReader *before = attribute->before == NULL ? NULL : sdc_column_open(attribute->before);
 	SdcColumn  *result = sdc_column_create(spool, sdc_column_type(attribute->column));
-	uint64		changed = 0;
 
 	for (uint64 r = 0; r < source->records; r++)
 	{
 		uint64		bits = blank[source->units == NULL ? r : source->units->of[r]];
 		Datum		value;
-		Datum		old;
 		bool		has = sdc_column_next(reader, &value);
-		bool		had = before != NULL && sdc_column_next(before, &old);
 		bool		out = has && (bits >> bit & 1) != 0;
 
 		sdc_interrupts_step(r);
 		if (r % 4096 == 0)
 			sdc_progress_records(r);
 		attribute->suppressed += out;
-		changed += out || (has && had && !sdc_type_equal(&attribute->type, value, old));
 		sdc_column_append(result, value, !has || out);
 	}
-	/* what was recoded to another type has changed before */
-	attribute->changed = Max(attribute->changed, changed);
+	attribute->changed = attribute->suppressed;
 	sdc_column_close(reader);
-	if (before != NULL)
-	{
-		sdc_column_close(before);
-		sdc_column_destroy(attribute->before);
-		attribute->before = NULL;
-	}
 	sdc_column_finish(result);
 	return result;
 }
@@ -286,8 +258,7 @@ check_plan(SdcMethodStep *step, SdcSource *source, Oid catalog_schema, SdcTarget
 
 		attribute->type.collation = sdc_type_order_collation(attribute->type.collation);
 		attribute->suppressible = true;
-		attribute->keeps_before = !sdc_step_is_of(step, attribute) && !OidIsValid(attribute->release_type);
-		if (!OidIsValid(attribute->release_type) && DomainHasConstraints(attribute->type.typid))
+		if (DomainHasConstraints(attribute->type.typid))
 			ereport(ERROR,
 					(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 					 errmsg("values of column \"%s\" cannot be suppressed", NameStr(attribute->name)),

@@ -25,26 +25,63 @@ make_step(const char *method_name, SdcParameters *parameters)
 	step->method = sdc_methods_find(method_name);
 	step->parameters = parameters;
 	step->alone = sdc_parameters_names(parameters, SDC_PARAMETER_COMPLEMENT_COLUMNS);
+	step->relabelled = sdc_parameters_names(parameters, SDC_PARAMETER_RELABELLED);
 	return step;
 }
 
-/* take_columns gives a step those of some columns that nobody has taken yet. */
+/* find_recoding returns the recoding that a column has had so far, and no other step; NULL without. */
+static SdcStep *
+find_recoding(List *steps, const char *name)
+{
+	ListCell   *cell;
+
+	foreach(cell, steps)
+	{
+		SdcStep    *step = lfirst(cell);
+
+		if (step->method->tells == SDC_TELLS_FUNCTION && sdc_names_have(step->columns, name))
+			return step;
+	}
+	return NULL;
+}
+
+/* take_recoded gives a step a column that was recoded before, with the type that it has become; false: it was not. */
+static bool
+take_recoded(SdcStep *step, List *steps, char *name)
+{
+	SdcStep    *before = step->method->tells == SDC_TELLS_SUPPRESSED || step->method->tells == SDC_TELLS_FUNCTION ?
+		NULL : find_recoding(steps, name);
+
+	if (before == NULL)
+		return false;
+	before->columns = sdc_names_without(before->columns, list_make1(name));
+	before->recoded = lappend(before->recoded, name);
+	if (sdc_names_have(before->relabelled, name))
+		step->relabelled = lappend(step->relabelled, name);
+	return true;
+}
+
+/* take_columns gives a step those of some columns that no step has taken yet, or a recoding alone. */
 static void
-take_columns(SdcStep *step, List *names, List **left)
+take_columns(SdcStep *step, List *steps, List *names, List **left)
 {
 	ListCell   *cell;
 
 	foreach(cell, names)
+	{
 		if (sdc_names_have(*left, lfirst(cell)))
-		{
-			step->columns = lappend(step->columns, lfirst(cell));
 			*left = sdc_names_without(*left, list_make1(lfirst(cell)));
-		}
+		else if (!take_recoded(step, steps, lfirst(cell)))
+			continue;
+		step->columns = lappend(step->columns, lfirst(cell));
+	}
 }
 
-/* read_step reads one step, and gives it its columns of those that are left of all; NULL if it is none. */
+/*
+ * read_step reads one step behind others, and gives it its columns of those that are left of all; NULL if it is none.
+ */
 static SdcStep *
-read_step(SdcParameters *object, List *all, List **left)
+read_step(SdcParameters *object, List *steps, List *all, List **left)
 {
 	char	   *name = sdc_parameters_text(object, SDC_MEMBER_METHOD);
 	SdcStep    *step;
@@ -56,9 +93,9 @@ read_step(SdcParameters *object, List *all, List **left)
 	step->sensitive = sdc_parameters_names(object, SDC_MEMBER_SENSITIVE);
 	if (step->method->tells == SDC_TELLS_SUPPRESSED)
 		step->again = sdc_names_without(step->qi, sdc_names_without(step->qi, sdc_names_without(all, *left)));
-	take_columns(step, sdc_parameters_names(object, step->method->protects), left);
-	take_columns(step, step->alone, left);
-	take_columns(step, sdc_parameters_names(object, SDC_PARAMETER_CARRY), left);
+	take_columns(step, steps, sdc_parameters_names(object, step->method->protects), left);
+	take_columns(step, steps, step->alone, left);
+	take_columns(step, steps, sdc_parameters_names(object, SDC_PARAMETER_CARRY), left);
 	return step->columns == NIL && step->again == NIL ? NULL : step;
 }
 
@@ -81,7 +118,7 @@ sdc_steps_of(const SdcReleaseRow *row)
 	}
 	for (int i = 0; i < sdc_parameters_length(parameters, SDC_MEMBER_STEPS); i++)
 	{
-		SdcStep    *step = read_step(sdc_parameters_object(parameters, SDC_MEMBER_STEPS, i),
+		SdcStep    *step = read_step(sdc_parameters_object(parameters, SDC_MEMBER_STEPS, i), steps,
 										 row->columns, &left);
 
 		if (step != NULL)
@@ -119,6 +156,23 @@ sdc_steps_find(List *steps, const char *column)
 		const SdcStep *step = lfirst(cell);
 
 		if (sdc_names_have(step->columns, column))
+			return step;
+	}
+	return NULL;
+}
+
+/* sdc_steps_recoding: see steps.h. */
+const SdcStep *
+sdc_steps_recoding(List *steps, const char *column)
+{
+	ListCell   *cell;
+
+	foreach(cell, steps)
+	{
+		const SdcStep *step = lfirst(cell);
+
+		if (step->method->tells == SDC_TELLS_FUNCTION &&
+			(sdc_names_have(step->columns, column) || sdc_names_have(step->recoded, column)))
 			return step;
 	}
 	return NULL;
@@ -195,8 +249,7 @@ sdc_steps_suppressed(List *steps, const char *column)
 bool
 sdc_steps_keeps(const SdcStep *step, const char *column)
 {
-	return step == NULL || (step->method->keeps_types &&
-							!sdc_names_have(sdc_parameters_names(step->parameters, SDC_PARAMETER_RELABELLED), column));
+	return step == NULL || (step->method->keeps_types && !sdc_names_have(step->relabelled, column));
 }
 
 /* sdc_steps_value_columns: see steps.h. */

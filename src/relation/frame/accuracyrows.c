@@ -168,8 +168,13 @@ take_method(SdcAccuracyDrawing *drawing, const char *name, const char *measure, 
 		return;
 	if (strcmp(measure, SDC_METHOD_SUPPRESS) == 0)
 		column->suppressed = true;
+	else if (strcmp(measure, SDC_METHOD_RECODE) == 0 && strcmp(column->method, SDC_METHOD_OTHER) != 0)
+		column->recoded = true;
 	else if (strcmp(measure, SDC_MEASURE_COPIED) == 0 || sdc_methods_find(measure)->name != NULL)
+	{
+		column->recoded = strcmp(column->method, SDC_METHOD_RECODE) == 0;
 		column->method = measure;
+	}
 	else if (strcmp(measure, SDC_PARAMETER_P) == 0 || strcmp(measure, SDC_PARAMETER_BUCKETS) == 0)
 		column->reach = number ? value : 0;
 	else if (strcmp(measure, SDC_MEASURE_UNIT_CLASS) == 0)

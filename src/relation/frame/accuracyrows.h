@@ -62,6 +62,7 @@ typedef struct SdcAccuracyColumn
 	bool		continued;
 	bool		codes;			/* some values stand for missing ones */
 	bool		suppressed;		/* missing values can have been others */
+	bool		recoded;		/* and then protected: what its method tells is told of what the values became */
 	bool		between;		/* an original value is not beyond the next released ones */
 	double		unit_class;		/* units are swapped in classes by size, of so many at least; 0: it is not said */
 	SdcNoiseScheme scheme;		/* of noise, */

@@ -38,9 +38,8 @@ relabelled_columns(const SdcReleaseRow *row)
 	{
 		const SdcStep *step = sdc_steps_find(steps, lfirst(cell));
 
-		if ((step->method->tells == SDC_TELLS_FUNCTION ||
-			 sdc_parameters_has(step->parameters, SDC_PARAMETER_HIERARCHIES)) &&
-			!sdc_steps_keeps(step, lfirst(cell)))
+		if (sdc_names_have(step->relabelled, lfirst(cell)) ||
+			(sdc_parameters_has(step->parameters, SDC_PARAMETER_HIERARCHIES) && !sdc_steps_keeps(step, lfirst(cell))))
 			columns = lappend(columns, lfirst(cell));
 	}
 	return columns;

@@ -110,6 +110,7 @@ sdc_frame_create(SdcFrameSource *held, SdcSource *protected)
 	release->release->group = protected->group;
 	release->code = palloc0(sizeof(uint32 *) * Max(protected->attribute_count, 1));
 	release->apart = palloc0(sizeof(SdcPairColumn) * Max(protected->attribute_count, 1));
+	release->recoded = palloc0(sizeof(SdcPairColumn) * Max(protected->attribute_count, 1));
 	for (int i = 0; i < protected->attribute_count; i++)
 	{
 		SdcAttribute *attribute = &release->release->attributes[i];
@@ -151,6 +152,7 @@ sdc_frame_take(SdcSource *source, SdcSource *release)
 	frame->held->column = palloc0(sizeof(SdcFrameColumn) * Max(source->attribute_count, 1));
 	frame->release = release;
 	frame->code = palloc0(sizeof(uint32 *) * Max(source->attribute_count, 1));
+	frame->recoded = palloc0(sizeof(SdcPairColumn) * Max(source->attribute_count, 1));
 	keep_columns(source);
 	keep_columns(release);
 	return frame;
@@ -330,29 +332,36 @@ find_both(SdcFrame *frame, int number)
 	MemoryContextSwitchTo(old);
 }
 
-/* find_apart finds the codes of a column of a trial with other values than the source has, and of that. */
+/*
+ * find_apart finds codes, once, that are apart from those of the source: of what an attribute has, and a column of the
+ * release.
+ */
 static void
-find_apart(SdcFrame *trial, int number)
+find_apart(SdcFrame *frame, SdcAttribute *attribute, SdcColumn *released, SdcPairColumn *apart)
 {
-	SdcAttribute *attribute = &trial->held->source->attributes[number];
-	MemoryContext old = MemoryContextSwitchTo(trial->context);
+	MemoryContext old = MemoryContextSwitchTo(frame->context);
 	SdcArena	arena = {0};
 
-	sdc_paircodes_columns(attribute->column, trial->release->attributes[number].column, &attribute->type, &arena,
-						  &trial->apart[number]);
+	if (apart->original == NULL)
+		sdc_paircodes_columns(attribute->column, released, &attribute->type, &arena, apart);
 	sdc_arena_free(&arena);
 	MemoryContextSwitchTo(old);
 }
 
 /* sdc_frame_codes: see frame.h. */
 void
-sdc_frame_codes(SdcFrame *frame, int attribute, SdcPairColumn *result)
+sdc_frame_codes(SdcFrame *frame, int attribute, SdcAttribute *recoded, SdcPairColumn *result)
 {
-	if (sdc_frame_is_trial(frame) && frame->release->attributes[attribute].averaged)
+	bool		trial = sdc_frame_is_trial(frame);
+	SdcAttribute *own = &frame->held->source->attributes[attribute];
+
+	if (recoded != NULL || (trial && frame->release->attributes[attribute].averaged))
 	{
-		if (frame->apart[attribute].original == NULL)
-			find_apart(frame, attribute);
-		*result = frame->apart[attribute];
+		SdcPairColumn *apart = recoded != NULL ? &frame->recoded[attribute] : &frame->apart[attribute];
+
+		find_apart(frame, recoded != NULL ? recoded : own, trial ? frame->release->attributes[attribute].column :
+				   find_column(frame, &own->name), apart);
+		*result = *apart;
 		return;
 	}
 	if (frame->code[attribute] == NULL && sdc_frame_is_trial(frame))

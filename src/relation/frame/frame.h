@@ -44,6 +44,7 @@ typedef struct SdcFrame
 	const uint32 **code;		/* of each attribute of the source the codes, NULL as long as nobody has asked */
 	SdcPairColumn *apart;		/* of a trial: of attributes that get values which the source does not have, the
 								 * codes of both; original is NULL as long as nobody has asked */
+	SdcPairColumn *recoded;		/* of attributes that were recoded before another step, likewise, of what they became */
 	SdcSpool   *spools[2];		/* of a release that was read; a trial has none */
 } SdcFrame;
 
@@ -78,9 +79,9 @@ extern Oid	sdc_frame_type(const SdcFrame *trial, const char *name);
 
 /*
  * sdc_frame_codes gives the values of an attribute of the source in both files common codes: those that
- * sdc_paircodes_columns gives them.
+ * sdc_paircodes_columns gives them.  recoded, unless NULL, is the attribute with what a recoding has made of them.
  */
-extern void sdc_frame_codes(SdcFrame *frame, int attribute, SdcPairColumn *result);
+extern void sdc_frame_codes(SdcFrame *frame, int attribute, SdcAttribute *recoded, SdcPairColumn *result);
 
 /* sdc_frame_close gives back what a release that was read takes. */
 extern void sdc_frame_close(SdcFrame *frame);

@@ -30,6 +30,8 @@
 #include "relation/read/reader.h"
 #include "relation/read/repeated.h"
 #include "relation/read/weights.h"
+#include "relation/recode/rulelaw.h"
+#include "relation/recode/rulevalue.h"
 #include "relation/rights/trust.h"
 #include "utils/lsyscache.h"
 #include "utils/memutils.h"
@@ -462,6 +464,67 @@ sdc_openrelease_attribute(SdcSource *source, const char *name)
 	return &source->attributes[sdc_source_find_attribute(source, name, "columns")];
 }
 
+/* sdc_openrelease_rule: see openrelease.h. */
+SdcRule *
+sdc_openrelease_rule(const SdcOpenRelease *opened, const char *name, bool *unknown)
+{
+	const SdcStep *step = sdc_steps_recoding(sdc_steps_of(&opened->row), name);
+	SdcRule    *rule;
+	Oid			typid;
+	int32		typmod;
+	Oid			collation;
+
+	*unknown = step != NULL;
+	if (step == NULL || !opened->row.made)
+		return NULL;
+	get_atttypetypmodcoll(opened->row.source, get_attnum(opened->row.source, name), &typid, &typmod, &collation);
+	rule = sdc_rulelaw_of(step->parameters, name, typid, typmod, collation);
+	/* the parameters can be anybody's */
+	if (rule != NULL && OidIsValid(rule->release_type) != sdc_names_have(step->relabelled, name))
+		rule = NULL;
+	*unknown = rule == NULL;
+	return rule;
+}
+
+/* sdc_openrelease_unrecode: see openrelease.h. */
+void
+sdc_openrelease_unrecode(SdcAttribute *attribute)
+{
+	if (attribute->rule == NULL)
+		return;
+	Assert(!OidIsValid(attribute->rule->release_type));
+	attribute->column = attribute->before;
+	attribute->rule = NULL;
+}
+
+/*
+ * recode_source has the source that was read have what recodings made of its columns.  The values before stay as long as
+ * the spool; what is in a frame has the codes of both.
+ */
+static void
+recode_source(SdcOpenRelease *opened)
+{
+	SdcSource  *source = opened->source;
+
+	for (int i = 0; i < source->attribute_count; i++)
+	{
+		SdcAttribute *attribute = &source->attributes[i];
+		bool		unknown;
+		SdcRule    *rule;
+
+		if (attribute->column == NULL || !sdc_names_have(opened->row.columns, NameStr(attribute->name)))
+			continue;
+		rule = sdc_openrelease_rule(opened, NameStr(attribute->name), &unknown);
+		if (rule == NULL)
+			continue;
+		if (opened->spools[0] == NULL)
+			opened->spools[0] = sdc_spool_create(sdc_memory_budget() / 8, source->attribute_count);
+		sdc_column_keep(attribute->column);
+		sdc_rulevalue_recode(rule, attribute, opened->spools[0]);
+	}
+	share_codes(source, opened->release);
+}
+
 /* sdc_openrelease_read reads both relations and insists that they fit. */
 void
 sdc_openrelease_read(SdcOpenRelease *opened)
@@ -476,7 +539,11 @@ sdc_openrelease_read(SdcOpenRelease *opened)
 				 errhint("Release and evaluate it in parts.")));
 	sdc_progress_start(row->source, list_length(row->columns));
 	if (opened->frame != NULL)
+	{
+		if (opened->recoded)
+			recode_source(opened);
 		return;
+	}
 	for (int i = 0; i < 2; i++)
 	{
 		opened->spools[i] = sdc_spool_create(sdc_memory_budget() / 8, columns);
@@ -499,6 +566,8 @@ sdc_openrelease_read(SdcOpenRelease *opened)
 	if (opened->source->like == NULL)
 		sdc_reader_read(opened->release, opened->spools[1]);
 	check_records(opened, sdc_openrelease_same_keys(opened->source, opened->release));
+	if (opened->recoded)
+		recode_source(opened);
 }
 
 /* sdc_openrelease_close gives back what the reading took. */
@@ -620,7 +689,8 @@ sdc_openrelease_codes(SdcOpenRelease *opened, SdcAttribute *original, SdcAttribu
 	bool		source_first = opened->source->like == NULL;
 
 	if (opened->frame != NULL)
-		sdc_frame_codes(opened->frame, (int) (original - opened->source->attributes), result);
+		sdc_frame_codes(opened->frame, (int) (original - opened->source->attributes),
+						original->rule == NULL ? NULL : original, result);
 	else
 		sdc_paircodes_columns(original->column, protected->column, &original->type, arena, result);
 	if (values != NULL)

@@ -41,6 +41,8 @@ typedef struct SdcOpenRelease
 	bool		with_strata;	/* set by who wants the strata of the source found again */
 	const char *weight;			/* set by sdc_openrelease_weigh: the column of the source, or NULL */
 	bool		has_units;		/* set by a caller that has units of its own for it */
+	/* set by an attack: columns of the source have what a recoding made of them, and their values as before */
+	bool		recoded;
 	ResourceOwner owner;		/* of the files, or NULL */
 	SdcFrame   *frame;			/* that it is in; NULL: it is read */
 	/* set by sdc_openrelease_plan */
@@ -66,6 +68,15 @@ extern SdcFrame *sdc_openrelease_frame(Oid catalog_schema, Oid release, Resource
 
 /* sdc_openrelease_get does so, or opens a release that is in a frame unless that is NULL: reading it reads nothing. */
 extern SdcOpenRelease *sdc_openrelease_get(Oid catalog_schema, Oid release, SdcFrame *frame, bool unnamed);
+
+/*
+ * sdc_openrelease_rule returns the rule by which a column of the source was recoded first, whatever came then, in the
+ * current memory context; NULL: it was not, or unknown is set as nothing tells how.
+ */
+extern struct SdcRule *sdc_openrelease_rule(const SdcOpenRelease *opened, const char *name, bool *unknown);
+
+/* sdc_openrelease_unrecode gives a column of the source that was read its values back, where it keeps its type. */
+extern void sdc_openrelease_unrecode(SdcAttribute *attribute);
 
 /* sdc_openrelease_type returns the type that a column has in the release, InvalidOid without the column. */
 extern Oid	sdc_openrelease_type(const SdcOpenRelease *opened, const char *name);

@@ -24,6 +24,7 @@ static void
 take_columns(SdcPairedRelease *paired, const SdcReleaseColumns *columns)
 {
 	SdcPairColumn *pair = palloc(sizeof(SdcPairColumn) * Max(columns->columns, 1));
+	SdcPairColumn *values = palloc(sizeof(SdcPairColumn) * Max(columns->columns, 1));
 
 	paired->attribute = palloc(sizeof(char *) * Max(columns->columns, 1));
 	paired->kind = palloc(sizeof(SdcValueKind) * Max(columns->columns, 1));
@@ -31,10 +32,17 @@ take_columns(SdcPairedRelease *paired, const SdcReleaseColumns *columns)
 	{
 		pair[i] = columns->column[i].pair;
 		sdc_openrelease_suppress(columns->opened, columns->column[i].name, &pair[i]);
+		values[i] = pair[i];
+		if (columns->column[i].recoded)
+		{
+			values[i] = columns->column[i].before;
+			sdc_openrelease_suppress(columns->opened, columns->column[i].name, &values[i]);
+		}
 		paired->attribute[i] = columns->column[i].name;
 		paired->kind[i] = columns->column[i].kind;
 	}
 	paired->pairs = (SdcPairs) {.records = columns->records, .attributes = columns->columns, .column = pair};
+	paired->values = (SdcPairs) {.records = columns->records, .attributes = columns->columns, .column = values};
 }
 
 /* sdc_pairedrelease_keep_keys: see pairedrelease.h. */
@@ -58,6 +66,7 @@ sdc_pairedrelease_load(const SdcPairedReleaseRequest *request)
 	paired->name = opened->name;
 	sdc_openrelease_check_values(opened);
 	sdc_openrelease_weigh(opened, &request->weight);
+	opened->recoded = !request->unrecoded;
 	opened->with_strata = request->strata && opened->row.strata != NIL;
 	names = sdc_openrelease_in_order(opened, sdc_steps_value_columns(&opened->row));
 	sdc_releasecolumns_plan(&columns, names, NIL, NIL);

@@ -20,7 +20,12 @@ typedef struct SdcPairedRelease
 {
 	SdcReleaseRow row;			/* what the catalog knows of the release */
 	char	   *name;			/* of the release */
-	SdcPairs	pairs;			/* the protected attributes, in the order of their columns */
+	/*
+	 * the protected attributes, in the order of their columns: as an intruder knows them, who does himself what a
+	 * recoding did; and with the values that the source has
+	 */
+	SdcPairs	pairs;
+	SdcPairs	values;
 	const char **attribute;		/* their names */
 	SdcValueKind *kind;			/* what their values are */
 	SdcRecordWeights weights;	/* where they are wanted */
@@ -44,6 +49,7 @@ typedef struct SdcPairedReleaseRequest
 	SdcWeightRequest weight;
 	bool		keys;			/* the keys are needed as well */
 	bool		strata;			/* and the strata */
+	bool		unrecoded;		/* nobody attacks: pairs are values */
 	bool		unnamed;		/* the caller has not named the release: whoever registered it must
 								 * not get to run functions with the caller's rights */
 } SdcPairedReleaseRequest;

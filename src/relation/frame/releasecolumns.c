@@ -194,6 +194,20 @@ code_forms(SdcReleaseColumn *column)
 	column->original->column = column->protected->column = NULL;
 }
 
+/* code_numbers gives a column codes: as it was read, and if it was recoded also with the values that the source has. */
+static void
+code_numbers(SdcOpenRelease *opened, SdcReleaseColumn *column, SdcArena *arena)
+{
+	column->recoded = column->original->rule != NULL;
+	if (column->recoded)
+		sdc_column_keep(column->protected->column);
+	sdc_openrelease_numbers(opened, column->original, column->protected, arena, &column->pair);
+	if (!column->recoded)
+		return;
+	sdc_openrelease_unrecode(column->original);
+	sdc_openrelease_numbers(opened, column->original, column->protected, arena, &column->before);
+}
+
 /* code_column gives the values of a column in both files common codes. */
 static void
 code_column(const SdcReleaseColumns *columns, SdcReleaseColumn *column, SdcArena *arena)
@@ -206,7 +220,7 @@ code_column(const SdcReleaseColumns *columns, SdcReleaseColumn *column, SdcArena
 		return;
 	}
 	if (column->facet == SDC_FACET_NUMBERS)
-		sdc_openrelease_numbers(opened, column->original, column->protected, arena, &column->pair);
+		code_numbers(opened, column, arena);
 	else
 		sdc_openrelease_codes(opened, column->original, column->protected, arena, &column->pair,
 							  column->facet == SDC_FACET_VALUES ? &column->values : NULL, NULL);

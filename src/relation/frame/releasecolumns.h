@@ -34,6 +34,8 @@ typedef struct SdcReleaseColumn
 	SdcValueKind kind;
 	SdcColumnFacet facet;
 	SdcPairColumn pair;			/* codes common to both; of forms protected is NULL */
+	bool		recoded;		/* the source has what its values were recoded to; of its values are: */
+	SdcPairColumn before;
 	SdcCodedValues values;		/* behind the codes, where they are asked for */
 	SdcAttribute *original;		/* while both relations are read */
 	SdcAttribute *protected;

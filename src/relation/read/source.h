@@ -135,8 +135,11 @@ typedef struct SdcAttribute
 	uint64		changed;		/* records whose value differs in the release */
 	bool		suppressible;	/* values can be suppressed when the column is as the release has it, */
 	uint64		suppressed;		/* which they were in so many records */
-	bool		keeps_before;	/* then they are compared with the source's values, kept here until then */
-	SdcColumn  *before;
+	bool		passed;			/* it is recoded before another step, which sees what its values have become, */
+	SdcType		passed_type;	/* of this type if that is another one */
+	const struct SdcRule *rule; /* by which column was recoded so; NULL: it was not, or not yet */
+	SdcColumn  *before;			/* then the source's values, */
+	uint64		recoded;		/* and how many of them have become others */
 	SdcLeveled	leveled;		/* the level of its hierarchy that it was generalized to */
 	bool		continued;		/* its cells are released as they were before, and again says how it went */
 	SdcContinuation	continuation;

@@ -197,17 +197,12 @@ restore_rows(SdcRule *rule, SdcParameters *tables)
 	return true;
 }
 
-/* bind binds a rule to its column of the source, and reads what else it needs; false: something is missing. */
+/* restore reads what else a rule needs that was bound to its column; false: something is missing. */
 static bool
-bind(SdcRule *rule, SdcParameters *parameters, Oid source)
+restore(SdcRule *rule, SdcParameters *parameters)
 {
 	SdcParameters *found = sdc_parameters_inner(parameters, SDC_PARAMETER_FOUND);
-	Oid			typid;
-	int32		typmod;
-	Oid			collation;
 
-	get_atttypetypmodcoll(source, get_attnum(source, rule->column), &typid, &typmod, &collation);
-	sdc_rule_bind(rule, typid, typmod, collation);
 	if (rule->kind == SDC_RULE_CODED)
 		return restore_found(rule, found == NULL ? NULL : sdc_parameters_inner(found, rule->column));
 	return rule->kind != SDC_RULE_TABLE || restore_rows(rule, sdc_parameters_inner(parameters, SDC_PARAMETER_TABLES));
@@ -215,7 +210,7 @@ bind(SdcRule *rule, SdcParameters *parameters, Oid source)
 
 /* sdc_rulelaw_of: see rulelaw.h. */
 SdcRule *
-sdc_rulelaw_of(SdcParameters *parameters, Oid source, const char *column)
+sdc_rulelaw_of(SdcParameters *parameters, const char *column, Oid typid, int32 typmod, Oid collation)
 {
 	bool		hierarchies = sdc_parameters_has(parameters, SDC_PARAMETER_HIERARCHIES);
 	const char *argument = hierarchies ? SDC_PARAMETER_HIERARCHIES : SDC_PARAMETER_RECODES;
@@ -226,5 +221,8 @@ sdc_rulelaw_of(SdcParameters *parameters, Oid source, const char *column)
 		rule = sdc_rule_find(sdc_rule_read(rules, hierarchies, argument), column);
 	else if (hierarchies)
 		rule = sdc_rule_plain(column);
-	return rule != NULL && bind(rule, parameters, source) ? rule : NULL;
+	if (rule == NULL)
+		return NULL;
+	sdc_rule_bind(rule, typid, typmod, collation);
+	return restore(rule, parameters) ? rule : NULL;
 }

@@ -27,9 +27,9 @@ extern char *sdc_rulelaw_describe(List *rules, const char *argument);
 extern void sdc_rulelaw_append_tables(StringInfo json, List *rules);
 
 /*
- * sdc_rulelaw_of returns the rule of a column of the source by which it was recoded, or its hierarchy, ready to be
- * used, in the current memory context; NULL if the parameters do not tell.
+ * sdc_rulelaw_of returns the rule of a column of a type by which it was recoded, or its hierarchy, ready to be used, in
+ * the current memory context; NULL if the parameters do not tell.
  */
-extern SdcRule *sdc_rulelaw_of(SdcParameters *parameters, Oid source, const char *column);
+extern SdcRule *sdc_rulelaw_of(SdcParameters *parameters, const char *column, Oid typid, int32 typmod, Oid collation);
 
 #endif							/* SDC_RELATION_RULELAW_H */

@@ -543,3 +543,39 @@ sdc_rulevalue_column(const SdcRule *rule, SdcAttribute *attribute, SdcSpool *spo
 	MemoryContextDelete(scratch);
 	return result;
 }
+
+/* sdc_rulevalue_type: see rulevalue.h. */
+void
+sdc_rulevalue_type(const SdcRule *rule, SdcAttribute *attribute)
+{
+	if (!OidIsValid(rule->release_type))
+		return;
+	sdc_type_lookup(&attribute->type, rule->release_type, get_typcollation(rule->release_type));
+	attribute->typmod = -1;
+}
+
+/* recode_codes has the missing codes of an attribute be what they have become; those that a table has are labels. */
+static void
+recode_codes(const SdcRule *rule, SdcAttribute *attribute)
+{
+	const SdcMissing *before = attribute->missing;
+	SdcMissing *missing = palloc0(sizeof(SdcMissing));
+
+	missing->code = palloc(sizeof(Datum) * Max(before->count, 1));
+	for (int i = 0; i < before->count; i++)
+		if (stays(rule, before->code[i]))
+			missing->code[missing->count++] = itself(rule, before->code[i]);
+	attribute->missing = missing->count > 0 ? missing : NULL;
+}
+
+/* sdc_rulevalue_recode: see rulevalue.h. */
+void
+sdc_rulevalue_recode(const SdcRule *rule, SdcAttribute *attribute, SdcSpool *spool)
+{
+	attribute->before = attribute->column;
+	attribute->column = sdc_rulevalue_column(rule, attribute, spool, &attribute->recoded);
+	attribute->rule = rule;
+	if (attribute->missing != NULL && OidIsValid(rule->release_type))
+		recode_codes(rule, attribute);
+	sdc_rulevalue_type(rule, attribute);
+}

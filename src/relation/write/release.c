@@ -397,6 +397,13 @@ write_heap(SdcSource *source, Oid relid)
 	assembly_destroy(assembly);
 }
 
+/* has_own_elements tells whether the release has sets of values of the source in a column, not of what these became. */
+static bool
+has_own_elements(const SdcAttribute *attribute)
+{
+	return type_is_array(attribute->release_type) && !OidIsValid(attribute->passed_type.typid);
+}
+
 /* append_released appends a column of the release to a SELECT list. */
 static void
 append_released(StringInfo sql, const SdcAttribute *attribute, bool first)
@@ -405,7 +412,7 @@ append_released(StringInfo sql, const SdcAttribute *attribute, bool first)
 
 	if (!OidIsValid(attribute->release_type))
 		sdc_spi_append_name(sql, NameStr(attribute->name), first);
-	else if (type_is_array(attribute->release_type))
+	else if (has_own_elements(attribute))
 		/* keeps the collation of the elements */
 		appendStringInfo(sql, "%sARRAY[source.%s] AS %s", first ? "" : ", ", name, name);
 	else
@@ -477,7 +484,7 @@ same_attribute(const SdcSource *source, const SdcAttribute *attribute, TupleDesc
 	get_atttypetypmodcoll(source->relid, attribute->attnum, &type, &typmod, &collation);
 	if (OidIsValid(attribute->release_type))
 	{
-		if (!type_is_array(attribute->release_type))
+		if (!has_own_elements(attribute))
 			collation = get_typcollation(attribute->release_type);
 		return same_column(TupleDescAttr(desc, place), attribute, attribute->release_type,
 						   TupleDescAttr(desc, place)->atttypmod, collation);

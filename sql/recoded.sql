@@ -1,0 +1,182 @@
+--
+-- recoded
+--
+-- Columns that are recoded before another step: the release, and who is found, are those of a table that has the recoded
+-- values; candidates by their definition in plain SQL; losses are of the values of the source; what leaves.
+--
+\pset format unaligned
+\pset footer off
+CREATE SCHEMA recoded;
+SET search_path = recoded, public;
+SET jit = off;
+CREATE TABLE person AS SELECT id, (id + 2) / 3 AS home, (ARRAY['n','s'])[1 + (id + 2) / 3 % 2] AS area, nullif(17 + helper.below(id, 1, 79), 40) AS age, chr(65 + helper.below((id + 2) / 3, 2, 2)) || chr(65 + helper.below((id + 2) / 3, 3, 3)) || helper.below(id, 4, 4) AS "Re gion",
+	CASE WHEN id % 17 = 0 THEN -9 WHEN id % 19 = 0 THEN NULL ELSE round((500 * exp(2 * helper.uniform(id, 5)))::numeric, 2) END::numeric(8,2) AS income, round(exp(8 + 3 * helper.uniform(id, 6))) AS wealth, date '1930-01-01' + helper.below(id, 7, 25000) AS born, 1.0 + id % 4 AS w, (ARRAY['cook','clerk','nurse','refused'])[1 + helper.below(id, 8, 4)] AS job FROM generate_series(1, 210) AS id;
+ALTER TABLE person ADD PRIMARY KEY (id);
+CREATE TABLE labels (job text, branch text);
+INSERT INTO labels VALUES ('cook', 'food'), ('clerk', 'office'), ('nurse', 'care');
+\set recodes '{"age": {"width": 5, "as": "lower"}, "Re gion": {"prefix": 2}, "income": {"top": 2500, "replace": "threshold"}, "wealth": {"top_percent": 10, "replace": "mean"}, "born": {"trunc": "year"}, "job": {"table": "labels", "level": 1}}'
+\set ranges '{"age": {"width": 5}, "Re gion": {"prefix": 2}, "income": {"top": 2500, "replace": "threshold"}, "wealth": {"top_percent": 10, "replace": "mean"}, "born": {"trunc": "year", "as": "range"}, "job": {"table": "labels", "level": 1}}'
+
+--
+-- The same by hand.
+--
+CREATE TABLE by_hand AS SELECT id, home, area, floor(age / 5.0)::int * 5 AS age, left("Re gion", 2) || '*' AS "Re gion", least(income, CASE WHEN income IS NOT NULL THEN 2500 END)::numeric(8,2) AS income,
+	CASE WHEN wealth > threshold THEN (SELECT avg(o.wealth::numeric)::float8 FROM person AS o WHERE o.wealth > threshold) ELSE wealth END AS wealth, date_trunc('year', born)::date AS born, w, coalesce(branch, p.job) AS job
+FROM (SELECT percentile_disc(0.9) WITHIN GROUP (ORDER BY wealth) AS threshold FROM person) AS t, person AS p LEFT JOIN labels USING (job);
+ALTER TABLE by_hand ADD PRIMARY KEY (id);
+CREATE TABLE in_ranges AS SELECT id, home, area, int4range(age, age + 5) AS age, "Re gion", income, wealth, daterange(born, (born + interval '1 year')::date) AS born, w, job FROM by_hand;
+UPDATE in_ranges SET age = NULL WHERE id IN (SELECT id FROM person WHERE age IS NULL);
+ALTER TABLE in_ranges ADD PRIMARY KEY (id);
+-- found tells who is found in a release by some columns, and how they are linked.
+CREATE FUNCTION found(release regclass, known name[]) RETURNS text LANGUAGE sql AS $$
+	SELECT string_agg(concat_ws(' ', p.attack, p.found, p.single, p.certain), ', ') || (SELECT string_agg(format('%s', d), ', ' ORDER BY d) FROM sdc_record_risk(release, known) AS d) FROM sdc_people_found(release, known) AS p
+$$;
+-- links are those by distance, by agreement and by rank, of values that have numbers.
+CREATE FUNCTION links(release regclass, known name[]) RETURNS text LANGUAGE sql AS $$
+	SELECT string_agg(concat_ws(' ', d.attack, d.known, d.linked), ', ' ORDER BY d.attack, d.known) FROM sdc_disclosure_risk(release, known) AS d
+$$;
+-- twin compares a release of a recoding and a step with that of the step by hand.
+CREATE FUNCTION twin(hand text, recodes text, step text, arguments text, OUT differing bigint, OUT people text, OUT links text) LANGUAGE plpgsql AS $$
+DECLARE
+	known name[] := ARRAY(SELECT c FROM unnest('{age,Re gion,income,wealth,born,job}'::name[]) AS c WHERE strpos(step, '"' || c || '"') > 0 ORDER BY c);
+	all_of text := ', target => %L, seed => 7, keep => %L, missing => ''{"income": [-9], "job": ["refused"]}''';
+	errors text;
+BEGIN
+	DROP TABLE IF EXISTS one, other CASCADE;
+	people := helper.catch(format('SELECT sdc_protect(''person'', %L' || all_of || '%s)', jsonb_build_array(jsonb_build_object('method', 'recode', 'recodes', recodes::jsonb), step::jsonb), 'recoded.one', '{}', arguments));
+	errors := helper.catch(format('SELECT sdc_protect(%L, %L' || all_of || '%s)', hand, jsonb_build_array(step::jsonb), 'recoded.other', ARRAY(SELECT c FROM jsonb_object_keys(recodes::jsonb) AS c WHERE c <> ALL (known)), arguments));
+	IF people <> 'no error' OR errors <> 'no error' THEN
+		links := CASE WHEN replace(people, 'steps[1]', 'steps[0]') = errors THEN 'the same error' ELSE errors END;
+		RETURN;
+	END IF;
+	SELECT count(*) INTO differing FROM (SELECT to_jsonb(o) AS r FROM one AS o) AS o FULL JOIN (SELECT to_jsonb(o) AS r FROM other AS o) AS t USING (r) WHERE o.r IS NULL OR t.r IS NULL;
+	people := (found('one', known) = found('other', known))::text;
+	known := array(SELECT c FROM unnest(known) AS c WHERE c IN ('age', 'income', 'wealth', 'born') AND hand <> 'in_ranges');
+	links := CASE WHEN known <> '{}' AND step !~ 'permute|generalize|record_swap' THEN (links('one', known) = links('other', known))::text END;
+END
+$$;
+CREATE TABLE step AS SELECT s->>'method' AS method, s FROM jsonb_array_elements('[{"method": "rankswap", "columns": ["age", "income", "wealth"], "p": 8}, {"method": "rankswap", "columns": ["Re gion", "born", "job"], "p": 15}, {"method": "rankswap_distribution", "columns": ["age", "income"], "p": 8}, {"method": "rankswap_buckets", "columns": ["age", "wealth"], "buckets": 20},
+	{"method": "equidepth_swap", "columns": ["age", "income"], "depth": 10}, {"method": "equiwidth_swap", "columns": ["age", "wealth"], "intervals": 10}, {"method": "randomize", "qi": ["age", "Re gion", "job"], "draws": 1}, {"method": "pram", "columns": ["age", "job"], "retain": 0.7},
+	{"method": "pram", "columns": ["job"], "matrices": {"job": {"values": ["care", "food", "office"], "p": [[0.6, 0.3, 0.1], [0.2, 0.7, 0.1], [0, 0.1, 0.9]]}}}, {"method": "noise", "columns": ["income", "wealth"], "amount": 0.3}, {"method": "noise", "columns": ["income", "wealth"], "amount": 0.3, "scheme": "multiplicative"},
+	{"method": "microaggregate", "columns": ["wealth", "born"], "k": 5}, {"method": "microaggregate", "columns": ["wealth"], "k": 3}, {"method": "generalize", "qi": ["age", "wealth"], "k": 5}, {"method": "generalize", "qi": ["age", "Re gion"], "sensitive": ["job"], "l": 2},
+	{"method": "generalize", "qi": ["age", "Re gion"], "k": 5, "hierarchies": {"Re gion": {"prefix": [1]}}}, {"method": "generalize", "qi": ["job", "Re gion"], "k": 5, "scheme": "lattice", "hierarchies": {"Re gion": {"prefix": [1]}}}, {"method": "permute", "qi": ["age"], "sensitive": ["job"], "l": 2, "force": true},
+	{"method": "permutation_swap", "columns": ["Re gion", "age"], "rate": 50}, {"method": "record_swap", "areas": ["Re gion"], "risk": ["age"], "k": 3, "rate": 5}, {"method": "suppress", "qi": ["age", "Re gion"], "k": 3}]') AS s;
+SELECT method, t.* FROM step, twin('by_hand', :'recodes', s::text, '') AS t;
+SELECT method, t.* FROM step, twin('in_ranges', :'ranges', s::text, '') AS t;
+-- by strata
+SELECT method, t.* FROM step, twin('by_hand', :'recodes', s::text, ', strata => ''{area}''') AS t;
+-- by units, some of whose columns have one value when they are recoded
+SELECT method, t.* FROM step, twin('by_hand', :'recodes', s::text, ', unit => ''{home}''') AS t;
+SELECT count(*) FILTER (WHERE before > 1) > 0 AS several_before, max(after) AS after FROM (SELECT count(DISTINCT p."Re gion") AS before, count(DISTINCT h."Re gion") AS after FROM person AS p JOIN by_hand AS h USING (id) GROUP BY p.home) AS u;
+SELECT attribute, level FROM sdc_protect('person', jsonb_build_array(jsonb_build_object('method', 'recode', 'recodes', '{"Re gion": {"prefix": 2}}'::jsonb), '{"method": "pram", "columns": ["Re gion"], "retain": 0.6}'::jsonb), unit => '{home}', keep => '{}', target => 'recoded.units', seed => 1) WHERE action = 'protected';
+SELECT max(n) FROM (SELECT count(DISTINCT u."Re gion") AS n FROM units AS u JOIN person AS p USING (id) GROUP BY p.home) AS u;
+-- with weights: totals are compared with those of the source
+SELECT method, t.* FROM step, twin('by_hand', :'recodes', s::text, ', weight => ''w''') AS t WHERE method IN ('rankswap', 'noise');
+CREATE TABLE report AS SELECT * FROM sdc_protect('person', '[{"method": "recode", "recodes": {"income": {"top": 1000, "replace": "threshold"}}}, {"method": "noise", "columns": ["income"], "amount": 0.2}]', weight => 'w', keep => '{}', missing => '{"income": [-9]}', target => 'recoded.weighted', seed => 3);
+SELECT abs(weighted_change_percent - (SELECT 100 * (sum(p.w * r.income) / sum(p.w * p.income) - 1) FROM person AS p JOIN weighted AS r USING (id) WHERE p.income > 0)) < 1e-6 AS weighted, changed = (SELECT count(*) FROM person AS p JOIN weighted AS r USING (id) WHERE p.income <> r.income) AS changed, missing FROM report WHERE attribute = 'income';
+
+--
+-- Who is found, by the definition: the law of the second step at what the recoding has made of a record.
+--
+-- made makes a release of the income, recoded, and a step.
+CREATE FUNCTION made(step text) RETURNS regclass LANGUAGE plpgsql AS $$
+BEGIN
+	DROP TABLE IF EXISTS one CASCADE;
+	PERFORM sdc_protect('person', jsonb_build_array('{"method": "recode", "recodes": {"income": {"top": 2500, "replace": "threshold"}, "age": {"width": 5, "as": "lower"}}}'::jsonb, step::jsonb), target => 'recoded.one', seed => 7, keep => '{}', omit => '{job,born,w,home,area,"Re gion",wealth}');
+	RETURN 'recoded.one'::regclass;
+END
+$$;
+-- defined counts by a law, NULL where a record is no candidate: x is a record with recoded values, y a released one, n the records with a value.
+CREATE FUNCTION defined(law text, OUT candidates numeric, OUT certain bigint, OUT nearest numeric) LANGUAGE plpgsql AS $$
+BEGIN
+	EXECUTE format($f$
+		WITH n AS (SELECT count(income) AS n FROM by_hand), share AS (SELECT income, count(*)::float8 / sum(count(*)) OVER () AS p FROM by_hand WHERE income IS NOT NULL GROUP BY 1), aged AS (SELECT age, count(*)::float8 / sum(count(*)) OVER () AS q FROM by_hand WHERE age IS NOT NULL GROUP BY 1),
+			place AS (SELECT income, min(r) AS first, max(r) AS last FROM (SELECT income, row_number() OVER (ORDER BY income) AS r FROM one WHERE income IS NOT NULL) AS r GROUP BY 1),
+			pair AS (SELECT x.id, y.id AS other, %s AS law FROM n, by_hand AS x JOIN one AS y ON (x.income IS NULL) = (y.income IS NULL) LEFT JOIN share AS s ON s.income = y.income LEFT JOIN aged AS a ON a.age = y.age),
+			best AS (SELECT id, max(law) AS best, count(law) AS candidates FROM pair GROUP BY 1)
+		SELECT round(sum(1.0 / candidates), 6), count(*) FILTER (WHERE candidates = 1), (SELECT round(sum(share), 6) FROM (SELECT max((p.id = other)::int)::numeric / count(*) AS share FROM pair AS p JOIN best AS b USING (id) WHERE law >= best - 1e-9 GROUP BY p.id) AS t) FROM best
+	$f$, law) INTO candidates, certain, nearest;
+END
+$$;
+CREATE FUNCTION told(known name[], OUT candidates numeric, OUT certain bigint, OUT nearest numeric) LANGUAGE sql AS $$
+	SELECT round(min(p.found) FILTER (WHERE attack = 'candidates')::numeric, 6), min(p.certain) FILTER (WHERE attack = 'candidates'), round(min(p.found) FILTER (WHERE attack = 'nearest')::numeric, 6) FROM sdc_people_found('one', known) AS p
+$$;
+-- known: also who has which age, as it was copied or recoded
+SELECT made('{"method": "rankswap", "columns": ["income"], "p": 10}');
+SELECT t, t.candidates = d.candidates AND t.certain = d.certain AS same FROM told('{income,age}') AS t, defined('CASE WHEN x.age IS NOT DISTINCT FROM y.age AND (x.income IS NULL OR CASE WHEN x.income = y.income THEN 0 WHEN y.income > x.income THEN (SELECT min(first) FROM place WHERE place.income >= y.income) - (SELECT coalesce(max(last), 0) FROM place WHERE place.income <= x.income) ELSE (SELECT coalesce(min(first), (SELECT max(last) FROM place) + 1) FROM place WHERE place.income >= x.income) - (SELECT max(last) FROM place WHERE place.income <= y.income) END <= greatest(1, floor(n * 0.1 + 0.5))) THEN 0 END') AS d;
+SELECT made('{"method": "noise", "columns": ["income"], "amount": 0.4}');
+SELECT t, t = d AS same FROM told('{income}') AS t, defined('coalesce(-abs(y.income - x.income), 0)') AS d;
+SELECT made('{"method": "pram", "columns": ["income"], "retain": 0.6}');
+SELECT t, t = d AS same FROM told('{income,age}') AS t, defined('CASE WHEN x.age IS NOT DISTINCT FROM y.age THEN coalesce(ln(0.6 * (x.income = y.income)::int + 0.4 * p), 0) END') AS d;
+SELECT made('{"method": "randomize", "qi": ["income", "age"], "draws": 1}');
+SELECT t, t.nearest = d.nearest AS same FROM told('{income,age}') AS t, defined('CASE WHEN (x.age IS NULL) = (y.age IS NULL) AND coalesce((x.age IS NOT DISTINCT FROM y.age)::int * p, 0) + coalesce((x.income IS NOT DISTINCT FROM y.income)::int * q, 0) > 0 THEN ln((x.age IS NOT DISTINCT FROM y.age)::int * coalesce(p, 1) + (x.income IS NOT DISTINCT FROM y.income)::int * coalesce(q, 1)) END') AS d;
+SELECT made('{"method": "microaggregate", "columns": ["income"], "k": 4}');
+SELECT t, t.candidates = d.candidates AND t.certain = d.certain AS same FROM told('{income}') AS t, defined('CASE WHEN NOT EXISTS (SELECT FROM place WHERE income > least(x.income, y.income) AND income < greatest(x.income, y.income)) THEN 0 END') AS d;
+-- its groups are those of recoded values: own and candidates of a table
+SELECT k, (SELECT min(count) FROM (SELECT count(*) FROM one GROUP BY income) AS g) = k AS own FROM sdc_kanonymity('one', '{income}');
+
+--
+-- Losses are of the values of the source.  What somebody wants to learn is one of them, too.
+--
+SELECT count(*) FROM sdc_protect('person', '[{"method": "recode", "recodes": {"income": {"top": 2500, "replace": "threshold"}, "wealth": {"top_percent": 10, "replace": "mean"}, "age": {"width": 5}}}, {"method": "microaggregate", "columns": ["wealth", "income"], "k": 4}, {"method": "pram", "columns": ["age"], "retain": 0.8}]', keep => '{job}', target => 'recoded.lossy', seed => 1);
+CREATE TABLE elsewhere AS SELECT * FROM lossy;
+SELECT sdc_register('person', 'elsewhere', '{wealth,income}', '{id}');
+SELECT to_jsonb(a) = to_jsonb(b) AS loss FROM sdc_information_loss('lossy'::regclass) AS a, sdc_information_loss('elsewhere'::regclass) AS b;
+SELECT to_jsonb(a) = to_jsonb(b) AS statistics FROM (SELECT jsonb_agg(s ORDER BY s) FROM sdc_statistic_errors('lossy') AS s) AS a, (SELECT jsonb_agg(s ORDER BY s) FROM sdc_statistic_errors('elsewhere') AS s) AS b;
+SELECT a.il = b.il AS il, a.interval_disclosure = b.interval_disclosure AS intervals, a.dld > b.dld AS closer FROM sdc_score('lossy') AS a, sdc_score('elsewhere') AS b;
+SELECT measures #>> '{score,il}' = (SELECT il::text FROM sdc_score('lossy')) AS il, measures #>> '{people,best,found}' = (SELECT found::text FROM sdc_people_found('lossy') WHERE attack = 'best') AS found, (measures #>> '{score,dld}')::float8 = (SELECT dld FROM sdc_score('lossy')) AS dld FROM sdc_evaluate('lossy');
+SELECT made('{"method": "pram", "columns": ["income"], "retain": 0.6}');
+-- the age tells a group of records, and of these the income
+SELECT a.matched, abs(a.cap - d.cap) < 1e-9 AS cap FROM sdc_attribute_risk('one', '{age}', '{income}') AS a, (SELECT avg(n) AS cap FROM (SELECT (SELECT count(*) FILTER (WHERE y.income IS NOT DISTINCT FROM s.income)::float8 / count(*) FROM one AS y WHERE y.age IS NOT DISTINCT FROM x.age) AS n FROM by_hand AS x JOIN person AS s USING (id)) AS c) AS d;
+-- ranges that were made of recoded values need have none of the source
+SELECT count(*) FROM sdc_protect('person', '[{"method": "recode", "recodes": {"wealth": {"top_percent": 30, "replace": "mean"}, "age": {"width": 20, "origin": 3, "as": "lower"}}}, {"method": "generalize", "qi": ["wealth", "age"], "k": 10}]', keep => '{job}', target => 'recoded.ranges');
+SELECT attributes, mean_error BETWEEN 0 AND 10 AS error FROM sdc_query_errors('ranges', 50, 1, '{wealth,age}', '{job}');
+SELECT count(*) FROM sdc_evaluate('ranges');
+
+--
+-- What leaves: a policy, the accuracy table, comments, estimates.
+--
+CREATE ROLE regress_sdc_recoder;
+GRANT CREATE, USAGE ON SCHEMA recoded TO regress_sdc_recoder;
+ALTER TABLE person OWNER TO regress_sdc_recoder;
+ALTER TABLE by_hand OWNER TO regress_sdc_recoder;
+ALTER TABLE labels OWNER TO regress_sdc_recoder;
+SET ROLE regress_sdc_recoder;
+SELECT sdc_policy_set('recoder', 'person', '[{"method": "recode", "recodes": {"job": {"table": "recoded.labels", "level": 1}, "income": {"top": 2500, "replace": "threshold"}, "age": {"width": 5, "as": "lower"}}}, {"method": "pram", "columns": ["job"], "retain": 0.7}, {"method": "rankswap", "columns": ["income"], "p": 10}]', 'recoded.published', keep => '{}', omit => '{home,area,"Re gion",wealth,born,w}', missing => '{"job": ["refused"]}', limits => '{"people_found": 100}');
+CALL sdc_run('recoder');
+SELECT attribute, measure FROM published_accuracy WHERE part = 'method' ORDER BY 1, 2;
+SELECT attname, left(col_description(attrelid, attnum), 110) AS comment FROM pg_attribute WHERE attrelid = 'published'::regclass AND attnum > 0 ORDER BY attname;
+-- an estimate is of what was recoded: 0.7 of a label stays, and 0.3 of all are drawn
+SELECT e.cell, abs(e.estimate - (count(*) FILTER (WHERE p.job = e.cell->>'job') - 0.3 * m.share * m.n) / 0.7) < 1e-6 AS estimate FROM published AS p, sdc_estimate('published'::regclass, by => '{job}') AS e, LATERAL (SELECT count(*) AS n, avg((q.job = e.cell->>'job')::int) AS share FROM published AS q) AS m GROUP BY e.cell, e.estimate, m.share, m.n ORDER BY 1;
+-- between which numbers a count of the source is, nobody can say of what was recoded before it was swapped
+SELECT kind, low, high FROM sdc_how_accurate('published', 'income > 2600');
+SELECT sdc_withdraw('published', 'over');
+SELECT sdc_policy_drop('recoder');
+RESET ROLE;
+ALTER TABLE person OWNER TO CURRENT_USER;
+ALTER TABLE by_hand OWNER TO CURRENT_USER;
+ALTER TABLE labels OWNER TO CURRENT_USER;
+DROP OWNED BY regress_sdc_recoder;
+DROP ROLE regress_sdc_recoder;
+
+--
+-- What cannot be: one error, before any work.
+--
+SELECT helper.catch(format('SELECT * FROM sdc_protect(''person'', %L, keep => ''{}'', target => ''recoded.no'')', steps)) FROM unnest(ARRAY['[{"method": "rankswap", "columns": ["age"], "p": 5}, {"method": "recode", "recodes": {"age": {"width": 5}}}]', '[{"method": "recode", "recodes": {"age": {"width": 5}}}, {"method": "recode", "recodes": {"age": {"top": 80, "replace": "threshold"}}}]',
+	'[{"method": "recode", "recodes": {"age": {"width": 5}}}, {"method": "noise", "columns": ["age"], "amount": 0.1}]', '[{"method": "recode", "recodes": {"job": {"table": "labels", "level": 1}}}, {"method": "microaggregate", "columns": ["job", "age"], "k": 3}]',
+	'[{"method": "recode", "recodes": {"age": {"width": 5, "as": "lower"}}}, {"method": "pram", "columns": ["age"], "retain": 0.5}, {"method": "suppress", "qi": ["age"], "k": 3}]', '[{"method": "recode", "recodes": {"age": {"width": 5, "as": "lower"}}}, {"method": "rankswap", "columns": ["age"], "p": 5, "continued": true}]']) AS steps;
+SELECT helper.catch('SELECT count(*) FROM sdc_protect(NULL::person, ''[{"method": "recode", "recodes": {"age": {"width": 5}}}, {"method": "pram", "columns": ["age"], "retain": 0.5}]'', keep => ''{}'')');
+-- rows that keep their type
+SELECT count(*), max(income) FROM sdc_protect(NULL::person, '[{"method": "recode", "recodes": {"income": {"top": 1000, "replace": "threshold"}}}, {"method": "rankswap", "columns": ["income"], "p": 5}]', keep => '{}', seed => 1);
+-- who has several releases does not know how far values moved that were recoded before
+SELECT count(*) FROM sdc_protect('person', '[{"method": "recode", "recodes": {"income": {"top": 1000, "replace": "threshold"}}}, {"method": "rankswap", "columns": ["income"], "p": 5}]', keep => '{}', target => 'recoded.first', seed => 1);
+SELECT count(*) FROM sdc_protect('person', '[{"method": "recode", "recodes": {"income": {"top": 1000, "replace": "threshold"}}}, {"method": "rankswap", "columns": ["income"], "p": 5}]', keep => '{}', target => 'recoded.second', seed => 2);
+SELECT helper.catch('SELECT * FROM sdc_link_releases(''{first,second}'', ''{income}'')');
+
+-- no records, one, nobody with a value
+CREATE TABLE nobody (LIKE person INCLUDING ALL);
+SELECT attribute, method, changed FROM sdc_protect('nobody', '[{"method": "recode", "recodes": {"income": {"top_percent": 10, "replace": "mean"}, "job": {"prefix": 1}}}, {"method": "rankswap", "columns": ["income"], "p": 5}, {"method": "pram", "columns": ["job"], "retain": 0.5}]', keep => '{}', target => 'recoded.of_nobody') WHERE action = 'protected';
+INSERT INTO nobody (id, job) VALUES (1, 'cook');
+SELECT attribute, method, changed FROM sdc_protect('nobody', '[{"method": "recode", "recodes": {"income": {"top_percent": 10, "replace": "mean"}, "job": {"prefix": 1}}}, {"method": "rankswap", "columns": ["income"], "p": 5}, {"method": "pram", "columns": ["job"], "retain": 0.5}]', keep => '{}', target => 'recoded.of_one') WHERE action = 'protected';
+SELECT * FROM sdc_people_found('of_one');
+DROP SCHEMA recoded CASCADE;

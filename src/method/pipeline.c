@@ -16,6 +16,7 @@
 #include "method/continued/nightstate.h"
 #include "method/continued/nightwarnings.h"
 #include "method/pipeline.h"
+#include "method/recode.h"
 #include "method/redraw.h"
 #include "method/totals.h"
 #include "method/unitsteps.h"
@@ -148,26 +149,12 @@ run_read(Run *run, SdcSource *source, SdcNight *night)
 	sdc_reader_read(source, run->spool);
 }
 
-/* recodes tells whether a step recodes. */
-static bool
-recodes(const SdcMethodStep *step)
-{
-	return sdc_methods_find(step->method)->tells == SDC_TELLS_FUNCTION;
-}
-
-/* sees_recoded tells whether the step of an attribute sees what a recoding before it has made of the values. */
-static bool
-sees_recoded(const SdcProtection *protection, const SdcAttribute *attribute)
-{
-	return attribute->passed && !recodes(&protection->steps[attribute->step]);
-}
-
 /* becomes_other tells whether a column will have other values than it has now, among which codes cannot be told. */
 static bool
 becomes_other(const SdcProtection *protection, const SdcAttribute *attribute)
 {
 	return OidIsValid(attribute->release_type) ||
-		(attribute->action == SDC_ACTION_PROTECTED && recodes(&protection->steps[attribute->step]));
+		(attribute->action == SDC_ACTION_PROTECTED && sdc_recode_is(&protection->steps[attribute->step]));
 }
 
 /*
@@ -182,7 +169,7 @@ take_codes(const SdcProtection *protection, SdcSource *source, bool recoded, Sdc
 	{
 		SdcAttribute *attribute = &source->attributes[i];
 
-		if (attribute->missing == NULL || attribute->column == NULL || sees_recoded(protection, attribute) != recoded)
+		if (attribute->missing == NULL || attribute->column == NULL || sdc_recode_is_seen(protection, attribute) != recoded)
 			continue;
 		if (attribute->action == SDC_ACTION_PROTECTED &&
 			sdc_methods_leaves_codes(protection->steps[attribute->step].method))
@@ -236,66 +223,11 @@ static void
 recode_first(Run *run, SdcSource *source, SdcProtection *protection)
 {
 	for (int i = 0; i < protection->step_count; i++)
-		if (recodes(&protection->steps[i]))
+		if (sdc_recode_is(&protection->steps[i]))
 			run_step(run, source, protection, &protection->steps[i]);
 	take_codes(protection, source, true, run->spool, false);
-	for (int i = 0; i < source->attribute_count; i++)
-	{
-		SdcAttribute *attribute = &source->attributes[i];
-
-		/* unless the caller has said which level it has */
-		if (attribute->passed && (attribute->level != SDC_LEVEL_ROW || attribute->units_differing > 0))
-			attribute->level = SDC_LEVEL_UNKNOWN;
-	}
 	if (source->units != NULL)
 		sdc_unitsteps_levels(source);
-}
-
-/* count_changed counts the records whose value is another one than in the source, in a column that was recoded first. */
-static void
-count_changed(SdcAttribute *attribute)
-{
-	SdcColumnReader *before = sdc_column_open(attribute->before);
-	SdcColumnReader *after = sdc_column_open(attribute->column);
-	uint64		records = sdc_column_count(attribute->column);
-	MemoryContext scratch = AllocSetContextCreate(CurrentMemoryContext, "sdc changes", ALLOCSET_SMALL_SIZES);
-	MemoryContext old = MemoryContextSwitchTo(scratch);
-
-	attribute->changed = 0;
-	for (uint64 r = 0; r < records; r++)
-	{
-		Datum		was;
-		Datum		is;
-		bool		had = sdc_column_next(before, &was);
-		bool		has = sdc_column_next(after, &is);
-
-		sdc_interrupts_step(r);
-		attribute->changed += had != has || (had && !sdc_type_equal(&attribute->type, was, is));
-		MemoryContextReset(scratch);
-	}
-	MemoryContextSwitchTo(old);
-	MemoryContextDelete(scratch);
-	sdc_column_close(before);
-	sdc_column_close(after);
-}
-
-/* compare_recoded counts the changes of columns that were recoded before another step; another type is one by itself. */
-static void
-compare_recoded(SdcSource *source)
-{
-	for (int i = 0; i < source->attribute_count; i++)
-	{
-		SdcAttribute *attribute = &source->attributes[i];
-
-		if (attribute->before == NULL)
-			continue;
-		if (OidIsValid(attribute->release_type))
-			attribute->changed = Max(attribute->changed, attribute->recoded);
-		else
-			count_changed(attribute);
-		sdc_column_destroy(attribute->before);
-		attribute->before = NULL;
-	}
 }
 
 /*
@@ -326,7 +258,7 @@ run_begin(Run *run, SdcSource *source, SdcProtection *protection, SdcNight *nigh
 	sdc_progress_phase(SDC_PHASE_PROTECTING, source->records);
 	recode_first(run, source, protection);
 	for (int i = 0; i < protection->step_count; i++)
-		if (!recodes(&protection->steps[i]))
+		if (!sdc_recode_is(&protection->steps[i]))
 			run_step(run, source, protection, &protection->steps[i]);
 	sdc_totals_compute(source, run->spool);
 	if (protection->request.weight_group > 0)
@@ -334,7 +266,7 @@ run_begin(Run *run, SdcSource *source, SdcProtection *protection, SdcNight *nigh
 	sdc_weighting_end(source, &weighting);
 	sdc_spelling_unify(source, run->spool);
 	put_codes_back(protection, source, run->spool);
-	compare_recoded(source);
+	sdc_recode_compare(source);
 	if (night != NULL)
 		sdc_nightplan_seal(night, protection, source);
 	sdc_spool_set_limit(run->spool, sdc_memory_budget());
@@ -629,24 +561,6 @@ step_of(const SdcProtection *protection, const SdcAttribute *attribute)
 	return named != NULL ? named : rest;
 }
 
-/* is_passed tells whether a column that is recoded is one of another step, or read by it. */
-static bool
-is_passed(const SdcProtection *protection, const SdcAttribute *attribute)
-{
-	bool		recoded = false;
-	bool		other = false;
-
-	for (int i = 0; i < protection->step_count; i++)
-	{
-		const SdcMethodStep *step = &protection->steps[i];
-
-		if (sdc_names_have(step->columns, NameStr(attribute->name)) ||
-			sdc_names_have(step->read_besides, NameStr(attribute->name)))
-			*(recodes(step) ? &recoded : &other) = true;
-	}
-	return recoded && other;
-}
-
 /* unnamed_columns lists the columns that a step protects without having named them. */
 static List *
 unnamed_columns(const SdcSource *source, const SdcMethodStep *step)
@@ -657,28 +571,6 @@ unnamed_columns(const SdcSource *source, const SdcMethodStep *step)
 		if (sdc_step_is_of(step, &source->attributes[i]) && !source->attributes[i].complement)
 			names = lappend(names, NameStr(source->attributes[i].name));
 	return names;
-}
-
-/* check_functions insists on no function of all values, and no suppression, in a release that is continued. */
-static void
-check_functions(const SdcProtection *protection)
-{
-	for (int i = 0; i < protection->step_count && sdc_step_any_continued(protection); i++)
-	{
-		SdcMethodTells tells = sdc_methods_find(protection->steps[i].method)->tells;
-
-		if (tells == SDC_TELLS_FUNCTION || tells == SDC_TELLS_SUPPRESSED || tells == SDC_TELLS_AVERAGE)
-			ereport(ERROR,
-					(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-					 errmsg("steps[%d] cannot be in a release that is continued", i),
-					 tells == SDC_TELLS_FUNCTION ?
-					 errdetail("What a recoding makes of a value can be another thing when other records are there.") :
-					 tells == SDC_TELLS_AVERAGE ? errdetail("The groups of two nights intersect.") :
-					 errdetail("A value that is suppressed in one release and not in the next one is known."),
-					 tells == SDC_TELLS_FUNCTION ?
-					 errhint("Recode the columns in a release of its own, or in a view on the source.") :
-					 errhint("Protect the columns in a release of its own.")));
-	}
 }
 
 /* plan plans what happens to the source. */
@@ -694,7 +586,7 @@ plan(SdcProtection *protection)
 				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 				 errmsg("the weights of a release that is continued cannot be grouped"),
 				 errdetail("Their means would change with every record that comes or goes.")));
-	check_functions(protection);
+	sdc_step_check_continued(protection);
 	for (int i = 0; i < source->attribute_count; i++)
 	{
 		SdcAttribute *attribute = &source->attributes[i];
@@ -705,7 +597,7 @@ plan(SdcProtection *protection)
 		step = step_of(protection, attribute);
 		step->protected_count++;
 		attribute->step = step->number;
-		attribute->passed = is_passed(protection, attribute);
+		attribute->passed = sdc_recode_is_passed(protection, attribute);
 		/* what is continued is compared with values of before; what is passed by value is as good as its number */
 		attribute->numbered = step->numbered && step->continuing == NULL && !attribute->type.typbyval &&
 			attribute->missing == NULL && !attribute->passed;
@@ -729,7 +621,7 @@ check_steps(SdcProtection *protection, SdcSource *source, SdcTarget *target, boo
 	{
 		StepRun		work = {&protection->steps[i], source, protection->catalog_schema, target, NULL, NULL};
 
-		if (work.step->check_plan != NULL && recodes(work.step) == recoding)
+		if (work.step->check_plan != NULL && sdc_recode_is(work.step) == recoding)
 			sdc_step_within(work.step->place, look_at_plan, &work);
 	}
 }
@@ -738,34 +630,12 @@ check_steps(SdcProtection *protection, SdcSource *source, SdcTarget *target, boo
 static void
 check_plan(SdcProtection *protection, SdcSource *source, SdcTarget *target)
 {
-	SdcAttribute *before = palloc(sizeof(SdcAttribute) * source->attribute_count);
+	SdcAttribute *before;
 
 	check_steps(protection, source, target, true);
-	memcpy(before, source->attributes, sizeof(SdcAttribute) * source->attribute_count);
-	for (int i = 0; i < source->attribute_count; i++)
-	{
-		SdcAttribute *attribute = &source->attributes[i];
-
-		if (!attribute->passed || !OidIsValid(attribute->release_type))
-			continue;
-		sdc_type_lookup(&attribute->type, attribute->release_type, get_typcollation(attribute->release_type));
-		attribute->typmod = -1;
-		attribute->release_type = InvalidOid;
-	}
+	before = sdc_recode_types_begin(source);
 	check_steps(protection, source, target, false);
-	for (int i = 0; i < source->attribute_count; i++)
-	{
-		SdcAttribute *attribute = &source->attributes[i];
-
-		if (!attribute->passed || !OidIsValid(before[i].release_type))
-			continue;
-		attribute->passed_type = attribute->type;
-		attribute->type = before[i].type;
-		attribute->typmod = before[i].typmod;
-		if (!OidIsValid(attribute->release_type))
-			attribute->release_type = before[i].release_type;
-	}
-	pfree(before);
+	sdc_recode_types_end(source, before);
 }
 
 /* tell_plan says what the caller may not have meant. */

@@ -15,6 +15,7 @@
 #include "method/recode.h"
 #include "miscadmin.h"
 #include "relation/base/memory.h"
+#include "relation/base/names.h"
 #include "relation/base/progress.h"
 #include "relation/catalog/methods.h"
 #include "relation/column/dictionary.h"
@@ -27,6 +28,8 @@
 #include "relation/recode/rulevalue.h"
 #include "utils/builtins.h"
 #include "utils/datum.h"
+#include "utils/lsyscache.h"
+#include "utils/memutils.h"
 #include "utils/numeric.h"
 
 /* Fewer coded values have no mean that hides them. */
@@ -298,6 +301,9 @@ protect(SdcMethodStep *step, SdcSource *source, SdcSpool *spool, SdcRandom *rand
 		attribute->changed = attribute->recoded;
 		if (attribute->passed && OidIsValid(rule->release_type))
 			attribute->type = attribute->passed_type;
+		/* unless the caller has said which level it has */
+		if (attribute->passed && (attribute->level != SDC_LEVEL_ROW || attribute->units_differing > 0))
+			attribute->level = SDC_LEVEL_UNKNOWN;
 		if (!attribute->passed)
 		{
 			sdc_column_destroy(attribute->before);
@@ -351,4 +357,127 @@ sdc_recode_prepare(SdcMethodStep *step, const SdcRecoding *recoding)
 	step->columns = sdc_rule_columns(recoding->rules, false);
 	step->columns_argument = "recodes";
 	step->relabelled = sdc_rule_columns(recoding->rules, true);
+}
+
+/* ------------------------------------------------------------------------
+ * Columns that another step protects then
+ * ------------------------------------------------------------------------
+ */
+
+/* sdc_recode_is: see recode.h. */
+bool
+sdc_recode_is(const SdcMethodStep *step)
+{
+	return sdc_methods_find(step->method)->tells == SDC_TELLS_FUNCTION;
+}
+
+/* sdc_recode_is_passed: see recode.h. */
+bool
+sdc_recode_is_passed(const SdcProtection *protection, const SdcAttribute *attribute)
+{
+	bool		recoded = false;
+	bool		other = false;
+
+	for (int i = 0; i < protection->step_count; i++)
+	{
+		const SdcMethodStep *step = &protection->steps[i];
+
+		if (sdc_names_have(step->columns, NameStr(attribute->name)) ||
+			sdc_names_have(step->read_besides, NameStr(attribute->name)))
+			*(sdc_recode_is(step) ? &recoded : &other) = true;
+	}
+	return recoded && other;
+}
+
+/* sdc_recode_is_seen: see recode.h. */
+bool
+sdc_recode_is_seen(const SdcProtection *protection, const SdcAttribute *attribute)
+{
+	return attribute->passed && !sdc_recode_is(&protection->steps[attribute->step]);
+}
+
+/* sdc_recode_types_begin: see recode.h. */
+SdcAttribute *
+sdc_recode_types_begin(SdcSource *source)
+{
+	SdcAttribute *before = palloc(sizeof(SdcAttribute) * Max(source->attribute_count, 1));
+
+	memcpy(before, source->attributes, sizeof(SdcAttribute) * source->attribute_count);
+	for (int i = 0; i < source->attribute_count; i++)
+	{
+		SdcAttribute *attribute = &source->attributes[i];
+
+		if (!attribute->passed || !OidIsValid(attribute->release_type))
+			continue;
+		sdc_type_lookup(&attribute->type, attribute->release_type, get_typcollation(attribute->release_type));
+		attribute->typmod = -1;
+		attribute->release_type = InvalidOid;
+	}
+	return before;
+}
+
+/* sdc_recode_types_end: see recode.h. */
+void
+sdc_recode_types_end(SdcSource *source, SdcAttribute *before)
+{
+	for (int i = 0; i < source->attribute_count; i++)
+	{
+		SdcAttribute *attribute = &source->attributes[i];
+
+		if (!attribute->passed || !OidIsValid(before[i].release_type))
+			continue;
+		attribute->passed_type = attribute->type;
+		attribute->type = before[i].type;
+		attribute->typmod = before[i].typmod;
+		if (!OidIsValid(attribute->release_type))
+			attribute->release_type = before[i].release_type;
+	}
+	pfree(before);
+}
+
+/* count_changed counts the records whose value is another one than in the source, in a column that was recoded first. */
+static void
+count_changed(SdcAttribute *attribute)
+{
+	SdcColumnReader *before = sdc_column_open(attribute->before);
+	SdcColumnReader *after = sdc_column_open(attribute->column);
+	uint64		records = sdc_column_count(attribute->column);
+	MemoryContext scratch = AllocSetContextCreate(CurrentMemoryContext, "sdc changes", ALLOCSET_SMALL_SIZES);
+	MemoryContext old = MemoryContextSwitchTo(scratch);
+
+	attribute->changed = 0;
+	for (uint64 r = 0; r < records; r++)
+	{
+		Datum		was;
+		Datum		is;
+		bool		had = sdc_column_next(before, &was);
+		bool		has = sdc_column_next(after, &is);
+
+		sdc_interrupts_step(r);
+		attribute->changed += had != has || (had && !sdc_type_equal(&attribute->type, was, is));
+		MemoryContextReset(scratch);
+	}
+	MemoryContextSwitchTo(old);
+	MemoryContextDelete(scratch);
+	sdc_column_close(before);
+	sdc_column_close(after);
+}
+
+/* sdc_recode_compare: see recode.h.  Another type is a change by itself. */
+void
+sdc_recode_compare(SdcSource *source)
+{
+	for (int i = 0; i < source->attribute_count; i++)
+	{
+		SdcAttribute *attribute = &source->attributes[i];
+
+		if (attribute->before == NULL)
+			continue;
+		if (OidIsValid(attribute->release_type))
+			attribute->changed = Max(attribute->changed, attribute->recoded);
+		else
+			count_changed(attribute);
+		sdc_column_destroy(attribute->before);
+		attribute->before = NULL;
+	}
 }

@@ -269,16 +269,18 @@ is_first_moved(const SdcWholeLoading *loading, const SdcKnownColumn *known)
 
 /*
  * is_untold tells whether nothing tells what a column was recoded to, first or at last, or whether who owns the release
- * has given it another type since.
+ * has given it another type since; of another type it is unreadable then.
  */
 static bool
 is_untold(const SdcWholeLoading *loading, SdcKnownColumn *known)
 {
 	const SdcOpenRelease *opened = loading->opened;
-
-	return !type_of(opened, known->name, &known->type) ||
+	bool		untold = !type_of(opened, known->name, &known->type) ||
 		(known->step != NULL && sdc_steps_recoding(loading->steps, known->name) != NULL &&
 		 known->step->method->keeps_types && sdc_openrelease_type(opened, known->name) != known->type.typid);
+
+	known->generalized = known->unreadable = untold && !sdc_steps_keeps(known->step, known->name);
+	return untold;
 }
 
 /*
@@ -316,10 +318,7 @@ sdc_wholecolumns_kind(SdcWholeLoading *loading, SdcKnownColumn *known)
 	known->kind = step == NULL ? SDC_CANDIDATES_EXACT : SDC_CANDIDATES_UNKNOWN;
 	known->suppressed = sdc_steps_suppressed(loading->steps, known->name);
 	if (is_untold(loading, known))
-	{
-		known->generalized = known->unreadable = !sdc_steps_keeps(step, known->name);
 		return;
-	}
 	switch (step == NULL ? SDC_TELLS_NOTHING : step->method->tells)
 	{
 		case SDC_TELLS_NOTHING:
@@ -354,8 +353,7 @@ sdc_wholecolumns_kind(SdcWholeLoading *loading, SdcKnownColumn *known)
 			/* what somebody wants to learn is the value itself */
 			if (known == loading->target)
 				break;
-			known->kind = SDC_CANDIDATES_EXACT;
-			break;
+			/* FALLTHROUGH */
 		case SDC_TELLS_SUPPRESSED:
 			known->kind = SDC_CANDIDATES_EXACT;
 			break;

@@ -158,9 +158,9 @@ becomes_other(const SdcProtection *protection, const SdcAttribute *attribute)
 }
 
 /*
- * take_codes puts NULL in the place of the missing codes of columns whose values are swapped or drawn, and counts the
- * records that have a code where there will be other values; kept: for several protections.  It does so with the columns
- * whose step sees what was recoded, or with all others.
+ * take_codes puts NULL in the place of the missing codes of columns whose values are swapped or drawn, and counts
+ * the records that have a code where there will be other values; kept: for several protections.  It does so with the
+ * columns whose step sees what was recoded, or with all others.
  */
 static void
 take_codes(const SdcProtection *protection, SdcSource *source, bool recoded, SdcSpool *spool, bool kept)
@@ -169,7 +169,8 @@ take_codes(const SdcProtection *protection, SdcSource *source, bool recoded, Sdc
 	{
 		SdcAttribute *attribute = &source->attributes[i];
 
-		if (attribute->missing == NULL || attribute->column == NULL || sdc_recode_is_seen(protection, attribute) != recoded)
+		if (attribute->missing == NULL || attribute->column == NULL ||
+			sdc_recode_is_seen(protection, attribute) != recoded)
 			continue;
 		if (attribute->action == SDC_ACTION_PROTECTED &&
 			sdc_methods_leaves_codes(protection->steps[attribute->step].method))
@@ -216,8 +217,8 @@ check_source(SdcSource *source, const SdcProtection *protection)
 }
 
 /*
- * recode_first runs the recodings, which no other step must have seen the values of: those see what is made of them, and
- * units have one value where that is the same.
+ * recode_first runs the recodings, which no other step must have seen the values of: those see what is made of them,
+ * and units have one value where that is the same.
  */
 static void
 recode_first(Run *run, SdcSource *source, SdcProtection *protection)
@@ -538,8 +539,8 @@ request_columns(SdcProtection *protection)
 }
 
 /*
- * step_of returns the step that protects an attribute: that which names it, or that for all others.  Of a column that is
- * recoded first it is the step that draws or groups its values then; one that only takes some out is none.
+ * step_of returns the step that protects an attribute: that which names it, or that for all others.  Of a column
+ * that is recoded first it is the step that draws or groups its values then; one that only takes some out is none.
  */
 static SdcMethodStep *
 step_of(const SdcProtection *protection, const SdcAttribute *attribute)

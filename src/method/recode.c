@@ -435,7 +435,7 @@ sdc_recode_types_end(SdcSource *source, SdcAttribute *before)
 	pfree(before);
 }
 
-/* count_changed counts the records whose value is another one than in the source, in a column that was recoded first. */
+/* count_changed counts the records with another value than in the source, in a column that was recoded first. */
 static void
 count_changed(SdcAttribute *attribute)
 {

@@ -168,7 +168,7 @@ sdc_step_any_continued(const SdcProtection *protection)
  */
 extern void sdc_step_within(const char *place, void (*work) (void *arg), void *arg);
 
-/* sdc_step_check_continued insists on no function of all values, no average and no suppression beside what is continued. */
+/* sdc_step_check_continued insists on no function of all values, average or suppression beside continued steps. */
 extern void sdc_step_check_continued(const SdcProtection *protection);
 
 #endif							/* SDC_METHOD_STEP_H */

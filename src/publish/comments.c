@@ -62,7 +62,8 @@ explain(const SdcPublishPlan *plan, List *steps, const char *name)
 {
 	const SdcStep *step = sdc_names_have(plan->release.columns, name) ? sdc_steps_find(steps, name) : NULL;
 	const char *text = "Copied: the values are those of the source.";
-	bool		recoded = step != NULL && step->method->tells != SDC_TELLS_FUNCTION && sdc_steps_recoding(steps, name) != NULL;
+	bool		recoded = step != NULL && step->method->tells != SDC_TELLS_FUNCTION &&
+		sdc_steps_recoding(steps, name) != NULL;
 
 	if (plan->numbered && strcmp(name, SDC_UNIT_COLUMN) == 0)
 		text = "Records with the same number are of one unit. The numbers are random.";

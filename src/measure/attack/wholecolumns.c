@@ -144,7 +144,8 @@ type_of(const SdcOpenRelease *opened, const char *name, SdcType *type)
 	Oid			typid;
 	Oid			collation;
 
-	get_atttypetypmodcoll(opened->row.source, get_attnum(opened->row.source, name), &typid, &attribute.typmod, &collation);
+	get_atttypetypmodcoll(opened->row.source, get_attnum(opened->row.source, name), &typid, &attribute.typmod,
+						  &collation);
 	sdc_type_lookup(&attribute.type, typid, collation);
 	if (rule != NULL)
 		sdc_rulevalue_type(rule, &attribute);

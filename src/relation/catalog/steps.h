@@ -20,7 +20,7 @@ typedef struct SdcStep
 	SdcParameters *parameters;	/* of the method */
 	List	   *columns;		/* that it has protected */
 	List	   *again;			/* that another step has protected before, and this one too: it has suppressed values */
-	List	   *recoded;		/* of a recoding: columns that another step has protected then, which saw what they became */
+	List	   *recoded;		/* of a recoding: columns that another step has protected then, as recoded */
 	List	   *relabelled;		/* columns that have something else than values of the source's types */
 	List	   *alone;			/* of them, those that it has not swapped jointly with the others */
 	List	   *qi;				/* what it took as such */
@@ -37,8 +37,9 @@ extern List *sdc_steps_of(const SdcReleaseRow *row);
 extern bool sdc_steps_continued(const SdcReleaseRow *row);
 
 /*
- * sdc_steps_find returns the step that has protected a column, NULL if none has.  Of a column that was recoded before, it
- * is the step that came then; sdc_steps_recoding returns the recoding of a column, whether or not one came.
+ * sdc_steps_find returns the step that has protected a column, NULL if none has.  Of a column that was recoded
+ * before, it is the step that came then; sdc_steps_recoding returns the recoding of a column, whether or not one
+ * came.
  */
 extern const SdcStep *sdc_steps_find(List *steps, const char *column);
 extern const SdcStep *sdc_steps_recoding(List *steps, const char *column);

@@ -498,8 +498,8 @@ sdc_openrelease_unrecode(SdcAttribute *attribute)
 }
 
 /*
- * recode_source has the source that was read have what recodings made of its columns.  The values before stay as long as
- * the spool; what is in a frame has the codes of both.
+ * recode_source has the source that was read have what recodings made of its columns.  The values before stay as
+ * long as the spool; what is in a frame has the codes of both.
  */
 static void
 recode_source(SdcOpenRelease *opened)

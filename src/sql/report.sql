@@ -66,7 +66,8 @@ AS $methods$
 	FROM (SELECT f.attribute, min(f.n) AS n, string_agg(sdc_private.report_text(f.measure) || CASE WHEN f.value IS NULL THEN '' ELSE ' = ' || sdc_private.report_number(f.value) END,
 			', ' ORDER BY f.n) AS told
 		FROM ROWS FROM (jsonb_to_recordset($1) AS (part text, attribute text, measure text, value float8)) WITH ORDINALITY AS f (part, attribute, measure, value, n)
-		WHERE f.part = 'method' GROUP BY f.attribute) AS c
+		-- (the others are for intervals only)
+		WHERE f.part = 'method' AND f.measure <> ALL (ARRAY['kept', 'whole', 'unit_class', 'codes', 'between', 'part']) GROUP BY f.attribute) AS c
 $methods$;
 COMMENT ON FUNCTION sdc_private.report_methods(jsonb) IS
 	'what was done to a publication, for sdc_report';

@@ -234,6 +234,10 @@ UPDATE visit SET age = NULL WHERE person = 7;
 SELECT helper.catch($$SELECT sdc_microaggregate('visit', 4, '{rent,age}', target => 'microaggregate.other', unit => '{person}', omit => '{cost}')$$);
 SET client_min_messages = warning;
 SELECT attribute, level, groups FROM sdc_microaggregate('visit', 4, '{cost}', unit => '{person}', omit => '{age,rent}', target => 'microaggregate.by_rows') WHERE action = 'protected';
+CREATE TABLE stay AS SELECT id, person, cost, helper.below(id, 3, 60) AS days FROM visit;
+ALTER TABLE stay ADD PRIMARY KEY (id);
+SELECT attribute, level, groups FROM sdc_microaggregate('stay', 8, '{cost,days}', unit => '{person}', target => 'microaggregate.together') WHERE action = 'protected';
+SELECT count(*) FILTER (WHERE units < 8) AS few, count(*) AS groups FROM (SELECT count(DISTINCT v.person) AS units FROM stay AS v JOIN microaggregate.together AS t USING (id) GROUP BY t.cost, t.days) AS g;
 RESET client_min_messages;
 
 --

@@ -435,10 +435,11 @@ class Function:
 
     @property
     def follows(self):
-        """Whether it returns only after something else was done: a policy set, a run begun and old, a release evaluated.
+        """Whether it returns only after something else was done: a policy set, a run begun and old, a release evaluated,
+        a proposal begun.
         That is what test/tap does; here its arguments are wrong."""
         return re.match(r"sdc_(private\.)?(policy_set|policy_alter|policy_enter|policy_drop|policy_remove|run_|run$|approve|reject|check|log_prune|release_record|publish$|"
-                        r"drop_publication|withdraw|accuracy_part$|report_subject$|how_accurate$|accuracy_drawn$|private\.sweep$)",
+                        r"drop_publication|withdraw|accuracy_part$|report_subject$|how_accurate$|accuracy_drawn$|private\.(sweep|trials|trial_counts|propose_\w+)$)",
                         self.name) is not None
 
     @property

@@ -13,6 +13,7 @@
 #include "mb/pg_wchar.h"
 #include "measure/columnfacts.h"
 #include "miscadmin.h"
+#include "relation/base/compat.h"
 #include "relation/base/memory.h"
 #include "relation/base/progress.h"
 #include "relation/read/codedtable.h"

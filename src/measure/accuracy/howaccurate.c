@@ -19,6 +19,7 @@
 #include <math.h>
 
 #include "access/relation.h"
+#include "kernel/base/normal.h"
 #include "kernel/queries/unswap.h"
 #include "measure/accuracy/columnbounds.h"
 #include "measure/accuracy/howaccurate.h"
@@ -591,12 +592,19 @@ design_of(const Asking *asking)
 	return 1;
 }
 
+/* is_alone tells whether all records are asked for by protected columns, and by nothing else. */
+static bool
+is_alone(const Asking *asking)
+{
+	return asking->column[0].conditions == NIL && asking->request->by == NIL;
+}
+
 /* unswap finds the interval of a cell. */
 static void
 unswap(const Asking *asking, uint32 number, SdcUnswapResult *result)
 {
 	const SdcConditionGroups *groups = asking->groups;
-	bool		alone = asking->column[0].conditions == NIL && asking->request->by == NIL;
+	bool		alone = is_alone(asking);
 	SdcUnswapTask task = {.layers = alone ? 1 : 2, .columns = asking->protected};
 	double		scale = DEVIANCE_SCALE;
 	double	   *inside = asking->count + (alone ? 0 : asking->cells);
@@ -696,7 +704,7 @@ turnover(const Asking *asking)
 static bool
 find_interval(const Asking *asking, uint32 number, SdcUnswapResult *result)
 {
-	bool		alone = asking->protected == 1 && asking->column[0].conditions == NIL && asking->request->by == NIL;
+	bool		alone = asking->protected == 1 && is_alone(asking);
 	double		moved = turnover(asking);
 
 	if (unmatrix(asking, number, result))
@@ -823,25 +831,6 @@ answer_drawn(Asking *asking)
 	sdc_estimate_measure(&estimate);
 }
 
-/* normal_deviation returns how many standard deviations around the mean have a share of the normal distribution. */
-static double
-normal_deviation(double share)
-{
-	double		low = 0;
-	double		high = 40;
-
-	for (int i = 0; i < 100; i++)
-	{
-		double		middle = (low + high) / 2;
-
-		if (erf(middle * M_SQRT1_2) < share)
-			low = middle;
-		else
-			high = middle;
-	}
-	return low;
-}
-
 /* sdc_howaccurate_measure works in a context of its own. */
 void
 sdc_howaccurate_measure(const SdcAccurateRequest *request)
@@ -851,7 +840,8 @@ sdc_howaccurate_measure(const SdcAccurateRequest *request)
 	Asking	   *asking = palloc0(sizeof(Asking));
 
 	asking->request = request;
-	asking->deviation = normal_deviation(request->confidence);
+	/* so many standard deviations around the mean have that share of the normal distribution */
+	asking->deviation = -sdc_normal_quantile((1 - request->confidence) / 2);
 	begin(asking);
 	asking->unknown = asking->drawn &&
 		(asking->protected > 0 || asking->drawing.units || asking->drawing.hidden_strata);

@@ -21,20 +21,6 @@
 #include "utils/builtins.h"
 #include "utils/lsyscache.h"
 
-/* bind binds a matrix to its column. */
-static void
-bind(Oid relid, SdcMatrix *matrix)
-{
-	SdcAttribute attribute = {0};
-	Oid			typid;
-	Oid			collation;
-
-	get_atttypetypmodcoll(relid, get_attnum(relid, matrix->column), &typid, &attribute.typmod, &collation);
-	sdc_type_lookup(&attribute.type, typid, sdc_type_order_collation(collation));
-	namestrcpy(&attribute.name, matrix->column);
-	sdc_matrix_bind(matrix, &attribute);
-}
-
 /* find_holding finds for which values of the matrix the condition holds; row has that of each released value. */
 static bool *
 find_holding(Oid relid, const SdcConditionColumn *condition, const SdcMatrix *matrix, const SdcSwapBins *column,
@@ -82,7 +68,7 @@ sdc_matrixlaw_find(Oid relid, const SdcConditionColumn *condition, const SdcCond
 	bool		regular = isfinite(sdc_unpram_invert(matrix->p, (uint32) matrix->count, inverse));
 	bool	   *holds;
 
-	bind(relid, matrix);
+	sdc_matrix_bind_relation(matrix, relid);
 	for (uint32 c = 0; c < column->codes; c++)
 		row[c] = sdc_matrix_row(matrix, sdc_dictionary_value(values->dictionary, values->coding.number[c]));
 	row[column->codes] = SDC_MATRIX_NONE;

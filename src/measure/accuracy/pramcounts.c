@@ -301,16 +301,10 @@ sdc_pramcounts_measure(const SdcPramCountsRequest *request)
 	foreach(cell, request->columns)
 	{
 		SdcMatrix  *matrix = sdc_matrix_find(matrices, lfirst(cell));
-		AttrNumber	number = get_attnum(request->relid, lfirst(cell));
-		SdcAttribute attribute = {0};
-		Oid			typid;
-		Oid			collation;
 
 		if (matrix == NULL)
 			continue;
-		get_atttypetypmodcoll(request->relid, number, &typid, &attribute.typmod, &collation);
-		sdc_type_lookup(&attribute.type, typid, sdc_type_order_collation(collation));
-		sdc_matrix_bind(matrix, &attribute);
+		sdc_matrix_bind_relation(matrix, request->relid);
 		known &= invert(matrix, &described[foreach_current_index(cell)]);
 	}
 	table = sdc_codedtable_load(request->relid, request->columns);

@@ -21,6 +21,7 @@
 #include "relation/read/missing.h"
 #include "relation/recode/matrix.h"
 #include "utils/builtins.h"
+#include "utils/lsyscache.h"
 
 /* What a row may miss of 1. */
 #define SUM_TOLERANCE 1e-9
@@ -207,6 +208,20 @@ sdc_matrix_bind(SdcMatrix *matrix, SdcAttribute *attribute)
 					 errmsg("the matrix of column \"%s\" has a value twice", matrix->column),
 					 errdetail("Elements %d and %d are equal.", Min(matrix->order[i - 1], matrix->order[i]),
 							   Max(matrix->order[i - 1], matrix->order[i]))));
+}
+
+/* sdc_matrix_bind_relation: see matrix.h. */
+void
+sdc_matrix_bind_relation(SdcMatrix *matrix, Oid relid)
+{
+	SdcAttribute attribute = {0};
+	Oid			typid;
+	Oid			collation;
+
+	get_atttypetypmodcoll(relid, get_attnum(relid, matrix->column), &typid, &attribute.typmod, &collation);
+	sdc_type_lookup(&attribute.type, typid, sdc_type_order_collation(collation));
+	namestrcpy(&attribute.name, matrix->column);
+	sdc_matrix_bind(matrix, &attribute);
 }
 
 /* sdc_matrix_row: see matrix.h. */

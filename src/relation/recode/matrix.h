@@ -44,6 +44,9 @@ extern SdcMatrix *sdc_matrix_find(const List *matrices, const char *column);
 /* sdc_matrix_bind makes values of the texts, each of which must be one of the column's type, and no two the same. */
 extern void sdc_matrix_bind(SdcMatrix *matrix, SdcAttribute *attribute);
 
+/* sdc_matrix_bind_relation does so with the column of a relation that is not planned. */
+extern void sdc_matrix_bind_relation(SdcMatrix *matrix, Oid relid);
+
 /* sdc_matrix_row returns the row of a value, or SDC_MATRIX_NONE. */
 extern uint32 sdc_matrix_row(const SdcMatrix *matrix, Datum value);
 

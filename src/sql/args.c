@@ -131,6 +131,35 @@ sdc_args_names(FunctionCallInfo fcinfo, int number, const char *name, List **lis
 	return true;
 }
 
+/* sdc_args_texts reads an argument of type text[] into a list of char *. */
+List *
+sdc_args_texts(FunctionCallInfo fcinfo, int number, const char *name)
+{
+	ArrayType  *array;
+	Datum	   *elements;
+	bool	   *nulls;
+	int			count;
+	List	   *texts = NIL;
+
+	if (PG_ARGISNULL(number))
+		return NIL;
+	array = PG_GETARG_ARRAYTYPE_P(number);
+	if (ARR_NDIM(array) > 1)
+		ereport(ERROR,
+				(errcode(ERRCODE_ARRAY_SUBSCRIPT_ERROR),
+				 errmsg("argument \"%s\" must be a one-dimensional array", name)));
+	deconstruct_array(array, TEXTOID, -1, false, TYPALIGN_INT, &elements, &nulls, &count);
+	for (int i = 0; i < count; i++)
+	{
+		if (nulls[i])
+			ereport(ERROR,
+					(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
+					 errmsg("argument \"%s\" must not contain nulls", name)));
+		texts = lappend(texts, TextDatumGetCString(elements[i]));
+	}
+	return texts;
+}
+
 /* sdc_args_qi reads the argument that names the quasi-identifiers. */
 List *
 sdc_args_qi(FunctionCallInfo fcinfo, int number)

@@ -28,6 +28,9 @@ extern int	sdc_args_find_word(const char *word, const char *name, const char *co
 /* A list of names (char *), false when the argument is NULL; no NULLs, no duplicates. */
 extern bool sdc_args_names(FunctionCallInfo fcinfo, int number, const char *name, List **list);
 
+/* A list of texts (char *), NIL when the argument is NULL; no NULLs. */
+extern List *sdc_args_texts(FunctionCallInfo fcinfo, int number, const char *name);
+
 /* The argument that names the quasi-identifiers: at least one. */
 extern List *sdc_args_qi(FunctionCallInfo fcinfo, int number);
 

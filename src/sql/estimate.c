@@ -17,7 +17,6 @@
 #include "sql/args.h"
 #include "sql/rows.h"
 #include "sql/unitargs.h"
-#include "utils/array.h"
 #include "utils/builtins.h"
 
 PG_FUNCTION_INFO_V1(sdc_estimate_relation);
@@ -30,35 +29,6 @@ static const char *const statistics[] = {
 	[SDC_ESTIMATE_AVG] = "avg",
 	NULL
 };
-
-/* read_conditions reads the argument with the conditions; without one all records count. */
-static List *
-read_conditions(FunctionCallInfo fcinfo, int number)
-{
-	ArrayType  *array;
-	Datum	   *elements;
-	bool	   *nulls;
-	int			count;
-	List	   *conditions = NIL;
-
-	if (PG_ARGISNULL(number))
-		return NIL;
-	array = PG_GETARG_ARRAYTYPE_P(number);
-	if (ARR_NDIM(array) > 1)
-		ereport(ERROR,
-				(errcode(ERRCODE_ARRAY_SUBSCRIPT_ERROR),
-				 errmsg("argument \"conditions\" must be a one-dimensional array")));
-	deconstruct_array(array, TEXTOID, -1, false, TYPALIGN_INT, &elements, &nulls, &count);
-	for (int i = 0; i < count; i++)
-	{
-		if (nulls[i])
-			ereport(ERROR,
-					(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
-					 errmsg("argument \"conditions\" must not contain nulls")));
-		conditions = lappend(conditions, TextDatumGetCString(elements[i]));
-	}
-	return conditions;
-}
 
 /* read_statistic reads what is estimated: a sum of a measure, where nothing is said. */
 static SdcStatisticKind
@@ -123,7 +93,7 @@ estimate(FunctionCallInfo fcinfo, Oid relid)
 
 	request.catalog_schema = sdc_catalogtable_schema();
 	request.relid = relid;
-	request.conditions = read_conditions(fcinfo, 2);
+	request.conditions = sdc_args_texts(fcinfo, 2, "conditions");
 	if (!PG_ARGISNULL(3))
 		request.measure = pstrdup(NameStr(*PG_GETARG_NAME(3)));
 	request.statistic = read_statistic(fcinfo, 4, request.measure != NULL);

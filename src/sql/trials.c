@@ -19,15 +19,12 @@
 #include "relation/catalog/catalogtable.h"
 #include "relation/catalog/steps.h"
 #include "relation/condition/conditioncounts.h"
-#include "relation/rights/trust.h"
 #include "sql/args.h"
 #include "sql/plumbing.h"
 #include "sql/releaseargs.h"
 #include "sql/rows.h"
 #include "sql/stepargs.h"
 #include "sql/trials.h"
-#include "sql/unitargs.h"
-#include "utils/array.h"
 #include "utils/builtins.h"
 #include "utils/jsonb.h"
 #include "utils/lsyscache.h"
@@ -67,8 +64,7 @@ typedef struct Call
 	SdcProtection protection;	/* of the first trial */
 	int			count;			/* trials, weak ones first, */
 	SdcMethodStep **steps;		/* and the steps of each */
-	int			seeds;
-	char	  **seed;
+	List	   *seeds;			/* char * */
 	SdcSampleRequest sample;
 	SdcWholeRequest whole;
 	SdcTrials  *trials;
@@ -100,28 +96,6 @@ sdc_trials_measure(FunctionCallInfo fcinfo, int known, int known_max, SdcFrame *
 	sdc_people_measure(whole, sample, &links, &score->people);
 }
 
-/* read_texts reads an array of texts without NULLs. */
-static char **
-read_texts(FunctionCallInfo fcinfo, int number, const char *name, int *count)
-{
-	Datum	   *elements;
-	bool	   *nulls;
-	char	  **result;
-
-	sdc_args_require(fcinfo, number, name);
-	deconstruct_array(PG_GETARG_ARRAYTYPE_P(number), TEXTOID, -1, false, TYPALIGN_INT, &elements, &nulls, count);
-	result = palloc(sizeof(char *) * Max(*count, 1));
-	for (int i = 0; i < *count; i++)
-	{
-		if (nulls[i])
-			ereport(ERROR,
-					(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
-					 errmsg("argument \"%s\" must not contain nulls", name)));
-		result[i] = TextDatumGetCString(elements[i]);
-	}
-	return result;
-}
-
 /* read_request reads what all trials have. */
 static void
 read_request(Call *call, FunctionCallInfo fcinfo)
@@ -135,7 +109,8 @@ read_request(Call *call, FunctionCallInfo fcinfo)
 	(void) sdc_args_names(fcinfo, ARG_OMIT, "omit", &request->omit);
 	request->keep_given = sdc_args_names(fcinfo, ARG_KEEP, "keep", &request->keep);
 	request->unit_given = sdc_args_names(fcinfo, ARG_UNIT, "unit", &request->unit);
-	call->seed = read_texts(fcinfo, ARG_SEEDS, "seeds", &call->seeds);
+	sdc_args_require(fcinfo, ARG_SEEDS, "seeds");
+	call->seeds = sdc_args_texts(fcinfo, ARG_SEEDS, "seeds");
 }
 
 /* same_columns tells whether the steps of a trial protect what those of the first one do. */
@@ -242,7 +217,7 @@ measure(Call *call, int trial, int seed, bool whole, Measured *result)
 	SdcScore	score = {0};
 	SdcFrame *release;
 
-	call->protection.seed = call->sample.seed = call->seed[seed];
+	call->protection.seed = call->sample.seed = list_nth(call->seeds, seed);
 	release = sdc_pipeline_try(call->trials, call->steps[trial]);
 	sdc_trials_measure(call->fcinfo, ARG_KNOWN, ARG_KNOWN_MAX, release, &call->whole, &call->sample, &score);
 	result->found = score.people.known ? score.people.found : NAN;
@@ -327,6 +302,10 @@ SDC_PLUMBING(trials)
 
 	sdc_rows_begin(fcinfo, 0);
 	read_request(&call, fcinfo);
+	if (call.seeds == NIL)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("argument \"seeds\" must have at least one seed")));
 	read_trials(&call);
 	call.sample.given = !PG_ARGISNULL(ARG_SAMPLE);
 	if (call.sample.given)
@@ -337,7 +316,7 @@ SDC_PLUMBING(trials)
 		search(&call);
 	else
 		for (int t = 0; t < call.count; t++)
-			for (int s = 0; s < call.seeds; s++)
+			for (int s = 0; s < list_length(call.seeds); s++)
 			{
 				Measured	measured;
 
@@ -353,16 +332,20 @@ static SdcCondition *
 read_conditions(FunctionCallInfo fcinfo, Oid relid, int *count)
 {
 	const Oid	relids[] = {relid, relid};
-	char	  **text = read_texts(fcinfo, ARG_CONDITIONS, "workload", count);
-	SdcCondition *condition = palloc0(sizeof(SdcCondition) * Max(*count, 1));
+	List	   *texts;
+	SdcCondition *condition;
 
+	sdc_args_require(fcinfo, ARG_CONDITIONS, "workload");
+	texts = sdc_args_texts(fcinfo, ARG_CONDITIONS, "workload");
+	*count = list_length(texts);
+	condition = palloc0(sizeof(SdcCondition) * Max(*count, 1));
 	if (*count > WORKLOAD_MAX)
 		ereport(ERROR,
 				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
 				 errmsg("argument \"workload\" has more than %d conditions", WORKLOAD_MAX)));
 	for (int i = 0; i < *count; i++)
 	{
-		condition[i].text = text[i];
+		condition[i].text = list_nth(texts, i);
 		condition[i].argument = "workload";
 		sdc_condition_check(&condition[i], relids, 2);
 	}
@@ -424,13 +407,13 @@ SDC_PLUMBING(trial_counts)
 		return (Datum) 0;
 	desc = lookup_rowtype_tupdesc_copy(get_rel_type_id(relid), -1);
 	answer = sdc_conditioncounts_relation(relid, condition, count);
-	for (int s = 0; s < call.seeds; s++)
+	for (int s = 0; s < list_length(call.seeds); s++)
 	{
 		SdcProtection protection = call.protection;
 		Tuplestorestate *store = tuplestore_begin_heap(false, false, work_mem);
 
 		protection.request.keeps_row_type = true;
-		protection.seed = call.seed[s];
+		protection.seed = list_nth(call.seeds, s);
 		sdc_stepargs_read_array(PG_GETARG_JSONB_P(ARG_TRIALS), &protection);
 		sdc_pipeline_to_store(&protection, store, desc);
 		put_answers(&call, condition, count, s, answer, sdc_conditioncounts_store(store, desc, condition, count));

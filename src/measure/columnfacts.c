@@ -53,7 +53,10 @@ count_values(Facts *facts, int number)
 
 	memset(records, 0, sizeof(uint64) * ((uint64) column->codes + 1));
 	for (uint32 r = 0; r < facts->table->coded.records; r++)
+	{
+		sdc_interrupts_step(r);
 		records[place(column, r)]++;
+	}
 	result->records = facts->table->coded.records;
 	for (uint32 c = 0; c <= column->codes; c++)
 	{
@@ -136,6 +139,7 @@ tells(const Facts *facts, int one, int other)
 		uint32	   *first = &value[place(from, r)];
 		uint32		found = place(&coded->column[other], r);
 
+		sdc_interrupts_step(r);
 		if (*first == PG_UINT32_MAX)
 			*first = found;
 		holds = *first == found;

@@ -407,10 +407,9 @@ sdc_recode_types_begin(SdcSource *source)
 	{
 		SdcAttribute *attribute = &source->attributes[i];
 
-		if (!attribute->passed || !OidIsValid(attribute->release_type))
+		if (!attribute->passed)
 			continue;
-		sdc_type_lookup(&attribute->type, attribute->release_type, get_typcollation(attribute->release_type));
-		attribute->typmod = -1;
+		sdc_rulevalue_type(attribute, attribute->release_type);
 		attribute->release_type = InvalidOid;
 	}
 	return before;

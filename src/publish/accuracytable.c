@@ -22,7 +22,6 @@
 #include "commands/defrem.h"
 #include "kernel/base/grain.h"
 #include "kernel/base/kernel_env.h"
-#include "kernel/base/units.h"
 #include "kernel/groups/entropy.h"
 #include "miscadmin.h"
 #include "nodes/makefuncs.h"
@@ -183,7 +182,7 @@ put_probabilities(SdcHeapWriter *writer, const SdcStep *step, const List *qi, ui
 		put(writer, SDC_PART_METHOD, lfirst(cell), SDC_MEASURE_PROBABILITY,
 			known ? probability[foreach_current_index(cell)] : NAN);
 	if (!known || rounding > 0)
-		put(writer, SDC_PART_METHOD, NULL, SDC_MEASURE_PROBABILITY_ROUNDING, known ? rounding : NAN);
+		put(writer, SDC_PART_METHOD, NULL, SDC_MEASURE_PROBABILITY SDC_MEASURE_ROUNDING, known ? rounding : NAN);
 }
 
 /*
@@ -247,30 +246,14 @@ put_noise(SdcHeapWriter *writer, const SdcStep *step, const char *name)
 		put(writer, SDC_PART_METHOD, name, SDC_MEASURE_BOUNDED, NAN);
 }
 
-/* unit_class is how many units the classes of a step have at least, in which units of about the same size swap. */
-static double
-unit_class(const SdcStep *step)
-{
-	double		depth = sdc_parameters_number(step->parameters, SDC_PARAMETER_DEPTH);
-
-	if (step->method->reach == SDC_REACH_PERCENT)
-		depth = sdc_units_least(sdc_parameters_number(step->parameters, SDC_PARAMETER_P));
-	else if (step->method->reach == SDC_REACH_BUCKETS)
-		depth = sdc_parameters_number(step->parameters, SDC_PARAMETER_BUCKETS);
-	return depth > 2 ? depth : 2;
-}
-
 /* put_units writes how units have exchanged the values of a column; without a number classes are as they have come. */
 static void
 put_units(SdcHeapWriter *writer, const SdcReleaseRow *release, const SdcStep *step, const char *name)
 {
-	const char *size = sdc_parameters_text(step->parameters, SDC_PARAMETER_UNIT_SIZE);
-	const char *rows = sdc_parameters_text(step->parameters, SDC_PARAMETER_UNIT_ROWS);
-
-	if (rows != NULL && strcmp(rows, SDC_MEASURE_WHOLE) == 0)
+	if (sdc_parameters_is(step->parameters, SDC_PARAMETER_UNIT_ROWS, "whole"))
 		put(writer, SDC_PART_METHOD, name, SDC_MEASURE_WHOLE, NAN);
-	if (size != NULL && strcmp(size, "equal") == 0 && release->strata == NIL)
-		put(writer, SDC_PART_METHOD, name, SDC_MEASURE_UNIT_CLASS, unit_class(step));
+	if (sdc_parameters_is(step->parameters, SDC_PARAMETER_UNIT_SIZE, "equal") && release->strata == NIL)
+		put(writer, SDC_PART_METHOD, name, SDC_MEASURE_UNIT_CLASS, sdc_steps_unit_class(step));
 }
 
 /*
@@ -278,11 +261,10 @@ put_units(SdcHeapWriter *writer, const SdcReleaseRow *release, const SdcStep *st
  * where that is told of each value by itself: estimators and bounds need that.
  */
 static void
-put_moves(SdcHeapWriter *writer, const SdcReleaseRow *release, const SdcStep *step, const char *name)
+put_moves(SdcHeapWriter *writer, const SdcReleaseRow *release, const SdcStep *step, const char *name, bool codes)
 {
 	const char *measure = step->method->reach == SDC_REACH_BUCKETS ? SDC_PARAMETER_BUCKETS : SDC_PARAMETER_P;
 	bool		continued = sdc_steps_continued(release);
-	bool		codes = release->missing != NULL && sdc_parameters_has(sdc_parameters_read(release->missing), name);
 
 	if (!release->made || !sdc_methods_keeps_values(step->method))
 		return;
@@ -298,11 +280,8 @@ put_moves(SdcHeapWriter *writer, const SdcReleaseRow *release, const SdcStep *st
 static void
 put_average(SdcHeapWriter *writer, const SdcReleaseRow *release, const SdcStep *step, const char *name)
 {
-	const char *scheme = sdc_parameters_text(step->parameters, SDC_PARAMETER_SCHEME);
-	bool		each = list_length(step->columns) == 1 || (scheme != NULL && strcmp(scheme, "each") == 0);
-
-	if (release->made && step->method->tells == SDC_TELLS_AVERAGE && each && release->strata == NIL &&
-		!sdc_parameters_has(step->parameters, SDC_PARAMETER_SMALL))
+	if (release->made && step->method->tells == SDC_TELLS_AVERAGE && sdc_steps_in_runs(step) &&
+		release->strata == NIL && !sdc_parameters_has(step->parameters, SDC_PARAMETER_SMALL))
 		put(writer, SDC_PART_METHOD, name, SDC_MEASURE_BETWEEN, NAN);
 }
 
@@ -310,7 +289,9 @@ put_average(SdcHeapWriter *writer, const SdcReleaseRow *release, const SdcStep *
 static void
 put_step(SdcHeapWriter *writer, const SdcReleaseRow *release, List *steps, const SdcStep *step, const char *name)
 {
-	if (release->missing != NULL && sdc_parameters_has(sdc_parameters_read(release->missing), name))
+	bool		codes = release->missing != NULL && sdc_parameters_has(sdc_parameters_read(release->missing), name);
+
+	if (codes)
 		put(writer, SDC_PART_METHOD, name, SDC_MEASURE_CODES, NAN);
 	if (sdc_steps_continued(release))
 		put(writer, SDC_PART_METHOD, name, SDC_MEASURE_CONTINUED, NAN);
@@ -320,7 +301,7 @@ put_step(SdcHeapWriter *writer, const SdcReleaseRow *release, List *steps, const
 		put(writer, SDC_PART_METHOD, name, SDC_METHOD_RECODE, NAN);
 		return;
 	}
-	put_moves(writer, release, step, name);
+	put_moves(writer, release, step, name, codes);
 	put_average(writer, release, step, name);
 	put_noise(writer, step, name);
 }

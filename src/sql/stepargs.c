@@ -13,6 +13,7 @@
 #include <math.h>
 
 #include "catalog/pg_type.h"
+#include "method/recode.h"
 #include "relation/base/names.h"
 #include "relation/catalog/methods.h"
 #include "sql/args.h"
@@ -364,13 +365,6 @@ taken_by(const SdcProtection *protection, int number, const char *name)
 	return -1;
 }
 
-/* recodes tells whether a step only makes values coarser. */
-static bool
-recodes(const SdcMethodStep *step)
-{
-	return strcmp(step->method, SDC_METHOD_RECODE) == 0;
-}
-
 /* check_apart insists that no column is in two steps, but for one that recodes it and one that comes then. */
 static void
 check_apart(const SdcProtection *protection)
@@ -385,12 +379,12 @@ check_apart(const SdcProtection *protection)
 		{
 			int			other = taken_by(protection, i, lfirst(cell));
 
-			if (other < 0 || (recodes(&protection->steps[other]) && !recodes(step)))
+			if (other < 0 || (sdc_recode_is(&protection->steps[other]) && !sdc_recode_is(step)))
 				continue;
 			ereport(ERROR,
 					(errcode(ERRCODE_DUPLICATE_COLUMN),
 					 errmsg("column \"%s\" is in steps[%d] and in steps[%d]", (char *) lfirst(cell), other, i),
-					 recodes(step) && !recodes(&protection->steps[other]) ?
+					 sdc_recode_is(step) && !sdc_recode_is(&protection->steps[other]) ?
 					 errhint("Name the step that recodes the column first: the other one sees what its values have become.") :
 					 errhint("A column can be in one step only, and in one that recodes it before.")));
 		}

@@ -148,7 +148,7 @@ type_of(const SdcOpenRelease *opened, const char *name, SdcType *type)
 						  &collation);
 	sdc_type_lookup(&attribute.type, typid, collation);
 	if (rule != NULL)
-		sdc_rulevalue_type(rule, &attribute);
+		sdc_rulevalue_type(&attribute, rule->release_type);
 	*type = attribute.type;
 	return !unknown;
 }
@@ -291,10 +291,8 @@ is_untold(const SdcWholeLoading *loading, SdcKnownColumn *known)
 static void
 averaged_kind(SdcKnownColumn *known)
 {
-	const char *scheme = sdc_parameters_text(known->step->parameters, SDC_PARAMETER_SCHEME);
-
 	known->averaged = true;
-	known->runs = list_length(known->step->columns) == 1 || (scheme != NULL && strcmp(scheme, "each") == 0);
+	known->runs = sdc_steps_in_runs(known->step);
 	if (known->runs)
 		known->kind = SDC_CANDIDATES_WINDOW;
 }

@@ -69,21 +69,12 @@ number_others(SdcWholeLoading *loading)
 	return source;
 }
 
-/* has_word tells whether a parameter of a step is a word. */
-static bool
-has_word(const SdcStep *step, const char *name, const char *word)
-{
-	const char *text = sdc_parameters_text(step->parameters, name);
-
-	return text != NULL && strcmp(text, word) == 0;
-}
-
 /* keeps_classes tells whether units stay in the class in which they joined, by a step. */
 static bool
 keeps_classes(const SdcStep *step)
 {
 	return sdc_parameters_true(step->parameters, SDC_PARAMETER_CONTINUED) &&
-		has_word(step, SDC_PARAMETER_UNIT_SIZE, "equal");
+		sdc_parameters_is(step->parameters, SDC_PARAMETER_UNIT_SIZE, "equal");
 }
 
 /* joined_classes finds in which classes units have joined; NULL: nothing says so, or no step cares. */
@@ -124,18 +115,6 @@ is_by_units(const SdcWholeLoading *loading, const SdcStep *step)
 		sdc_parameters_has(step->parameters, SDC_PARAMETER_UNIT_SIZE);
 }
 
-/* class_least is how many units the classes of a step have at least. */
-static uint32
-class_least(const SdcStep *step)
-{
-	SdcAttackReach reach = sdc_attack_step_reach(step);
-	double		depth = sdc_parameters_number(step->parameters, SDC_PARAMETER_DEPTH);
-
-	if (reach.known)
-		depth = reach.buckets > 0 ? reach.buckets : sdc_units_least(reach.percent);
-	return depth > 2 ? (uint32) depth : 2;
-}
-
 /* class_units numbers the classes of units that a step has swapped within; NULL: there is one. */
 static uint32 *
 class_units(const SdcWholeLoading *loading, const SdcStep *step, uint32 *stratum, uint32 strata, uint32 *classes)
@@ -144,14 +123,14 @@ class_units(const SdcWholeLoading *loading, const SdcStep *step, uint32 *stratum
 	uint32	   *class;
 
 	*classes = strata;
-	if (!has_word(step, SDC_PARAMETER_UNIT_SIZE, "equal"))
+	if (!sdc_parameters_is(step->parameters, SDC_PARAMETER_UNIT_SIZE, "equal"))
 		return stratum;
 	class = sdc_memory_array(units->count, sizeof(uint32));
 	if (loading->joined != NULL && keeps_classes(step))
-		*classes = sdc_units_joined_classes(units, stratum, strata, class_least(step),
+		*classes = sdc_units_joined_classes(units, stratum, strata, sdc_steps_unit_class(step),
 											copy_numbers(loading->joined, units->count), class);
 	else
-		*classes = sdc_units_size_classes(units, stratum, strata, class_least(step), class);
+		*classes = sdc_units_size_classes(units, stratum, strata, sdc_steps_unit_class(step), class);
 	return class;
 }
 
@@ -232,7 +211,8 @@ sdc_wholeunits_levels(SdcWholeLoading *loading)
 		if (!sdc_names_have(sdc_parameters_names(known->step->parameters, SDC_PARAMETER_ROW_LEVEL), known->name) &&
 			is_of_units(units, column->original, false) && is_of_units(units, column->protected, column->blanks))
 			known->swapped = SDC_SWAPPED_UNITS;
-		else if (known->kind == SDC_CANDIDATES_WINDOW && has_word(known->step, SDC_PARAMETER_UNIT_ROWS, "whole"))
+		else if (known->kind == SDC_CANDIDATES_WINDOW &&
+				 sdc_parameters_is(known->step->parameters, SDC_PARAMETER_UNIT_ROWS, "whole"))
 		{
 			known->swapped = SDC_SWAPPED_WHOLE;
 			known->blanks = column->blanks;

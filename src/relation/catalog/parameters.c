@@ -141,6 +141,15 @@ sdc_parameters_text(SdcParameters *parameters, const char *name)
 	return text_of(find(parameters, name));
 }
 
+/* sdc_parameters_is: see parameters.h. */
+bool
+sdc_parameters_is(SdcParameters *parameters, const char *name, const char *text)
+{
+	const char *found = sdc_parameters_text(parameters, name);
+
+	return found != NULL && strcmp(found, text) == 0;
+}
+
 /* sdc_parameters_length: see parameters.h. */
 int
 sdc_parameters_length(SdcParameters *parameters, const char *name)

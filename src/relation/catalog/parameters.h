@@ -36,6 +36,9 @@ extern SdcParameters *sdc_parameters_inner(SdcParameters *parameters, const char
 /* sdc_parameters_text returns a parameter that is text, NULL without. */
 extern char *sdc_parameters_text(SdcParameters *parameters, const char *name);
 
+/* sdc_parameters_is tells whether a parameter is this text. */
+extern bool sdc_parameters_is(SdcParameters *parameters, const char *name, const char *text);
+
 /* sdc_parameters_names returns the texts of a parameter that is an array of such, a list of char *. */
 extern List *sdc_parameters_names(SdcParameters *parameters, const char *name);
 

@@ -12,6 +12,9 @@
  */
 #include "postgres.h"
 
+#include <math.h>
+
+#include "kernel/base/units.h"
 #include "relation/base/names.h"
 #include "relation/catalog/steps.h"
 
@@ -243,6 +246,29 @@ sdc_steps_suppressed(List *steps, const char *column)
 			return true;
 	}
 	return false;
+}
+
+/* sdc_steps_unit_class: see steps.h. */
+uint32
+sdc_steps_unit_class(const SdcStep *step)
+{
+	const SdcMethod *method = step->method;
+	double		units = sdc_parameters_number(step->parameters, SDC_PARAMETER_DEPTH);
+	double		reach = method->reach == SDC_REACH_NONE ? NAN :
+		sdc_parameters_number(step->parameters, method->parameters[0]);
+
+	if (method->reach == SDC_REACH_PERCENT && reach > 0 && reach <= 100)
+		units = sdc_units_least(reach);
+	else if (method->reach == SDC_REACH_BUCKETS && reach >= 1)
+		units = reach;
+	return units > 2 ? (uint32) Min(units, PG_UINT32_MAX / 2) : 2;
+}
+
+/* sdc_steps_in_runs: see steps.h. */
+bool
+sdc_steps_in_runs(const SdcStep *step)
+{
+	return list_length(step->columns) == 1 || sdc_parameters_is(step->parameters, SDC_PARAMETER_SCHEME, "each");
 }
 
 /* sdc_steps_keeps: see steps.h. */

@@ -59,6 +59,12 @@ extern const SdcStep *sdc_steps_randomized(List *steps);
 /* sdc_steps_suppressed tells whether a column has values that may have been suppressed. */
 extern bool sdc_steps_suppressed(List *steps, const char *column);
 
+/* sdc_steps_unit_class is how many units the classes of a step have at least, in which units of about one size swap. */
+extern uint32 sdc_steps_unit_class(const SdcStep *step);
+
+/* sdc_steps_in_runs tells whether a step that averages has made groups of each column: they are runs of its values. */
+extern bool sdc_steps_in_runs(const SdcStep *step);
+
 /* sdc_steps_keeps tells whether a release has values of the source's type in a column of a step; NULL: it is copied. */
 extern bool sdc_steps_keeps(const SdcStep *step, const char *column);
 

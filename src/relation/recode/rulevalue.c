@@ -546,11 +546,11 @@ sdc_rulevalue_column(const SdcRule *rule, SdcAttribute *attribute, SdcSpool *spo
 
 /* sdc_rulevalue_type: see rulevalue.h. */
 void
-sdc_rulevalue_type(const SdcRule *rule, SdcAttribute *attribute)
+sdc_rulevalue_type(SdcAttribute *attribute, Oid type)
 {
-	if (!OidIsValid(rule->release_type))
+	if (!OidIsValid(type))
 		return;
-	sdc_type_lookup(&attribute->type, rule->release_type, get_typcollation(rule->release_type));
+	sdc_type_lookup(&attribute->type, type, get_typcollation(type));
 	attribute->typmod = -1;
 }
 
@@ -577,5 +577,5 @@ sdc_rulevalue_recode(const SdcRule *rule, SdcAttribute *attribute, SdcSpool *spo
 	attribute->rule = rule;
 	if (attribute->missing != NULL && OidIsValid(rule->release_type))
 		recode_codes(rule, attribute);
-	sdc_rulevalue_type(rule, attribute);
+	sdc_rulevalue_type(attribute, rule->release_type);
 }

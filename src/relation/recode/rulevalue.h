@@ -41,8 +41,8 @@ extern bool sdc_rulevalue_is_everything(const SdcRule *rule, Datum value);
  */
 extern SdcColumn *sdc_rulevalue_column(const SdcRule *rule, SdcAttribute *attribute, SdcSpool *spool, uint64 *changed);
 
-/* sdc_rulevalue_type has an attribute have the type of what a rule makes of its values. */
-extern void sdc_rulevalue_type(const SdcRule *rule, SdcAttribute *attribute);
+/* sdc_rulevalue_type has an attribute have the type that a rule makes of its values; InvalidOid: its own. */
+extern void sdc_rulevalue_type(SdcAttribute *attribute, Oid type);
 
 /*
  * sdc_rulevalue_recode has an attribute have what a rule makes of its values, with their type and missing codes; the

@@ -30,16 +30,15 @@
 #include "relation/base/memory.h"
 #include "relation/base/progress.h"
 #include "relation/column/grouprecords.h"
+#include "relation/frame/accuracyrows.h"
 #include "relation/frame/codedrelease.h"
 #include "relation/frame/releasecolumns.h"
 
 /* Words of the table. */
-#define PART_MARGINS "margins"
 #define PART_CORRELATIONS "correlations"
 #define PART_COUNTS "counts"
 #define PART_UNIT_COUNTS "unit_counts"
 #define PART_ASSOCIATIONS "associations"
-#define ROUNDING "_rounding"
 
 /* Associations need a support of at least so many grains of records: below most of them come or go with a record. */
 #define SUPPORT_GRAINS 4
@@ -75,7 +74,8 @@ put_figure(Measuring *measuring, const char *part, const char *attribute, const 
 	if (isnan(figure.rounding))
 		return;
 	put(measuring, part, attribute, measure, figure.value);
-	put(measuring, part, attribute, psprintf("%s" ROUNDING, measure), isfinite(figure.rounding) ? figure.rounding : NAN);
+	put(measuring, part, attribute, psprintf("%s" SDC_MEASURE_ROUNDING, measure),
+		isfinite(figure.rounding) ? figure.rounding : NAN);
 }
 
 /* make_classes divides the values of a column by how many records of the release have each. */
@@ -128,8 +128,8 @@ put_spread(Measuring *measuring, const SdcReleaseColumns *columns, int number)
 	for (int file = 0; file < 2; file++)
 		sdc_free(value[file]);
 	if (column->kind == SDC_VALUE_NUMBER)
-		put_figure(measuring, PART_MARGINS, column->name, "mean_error", mean);
-	put_figure(measuring, PART_MARGINS, column->name, "sd_error", deviation);
+		put_figure(measuring, SDC_PART_MARGINS, column->name, "mean_error", mean);
+	put_figure(measuring, SDC_PART_MARGINS, column->name, "sd_error", deviation);
 }
 
 /* put_column puts what is said of one column, and returns its scores: span 0 where it has none. */
@@ -151,8 +151,8 @@ put_column(Measuring *measuring, const SdcReleaseColumns *columns, int number)
 	sdc_valueclasses_count(&classes, pair->protected, pair->codes, columns->records, count[1]);
 	sdc_coarsemargins_distances(count[0], count[1], classes.classes, columns->records,
 								sdc_grain_of(columns->records), &kolmogorov, &hellinger);
-	put_figure(measuring, PART_MARGINS, column->name, "ks", kolmogorov);
-	put_figure(measuring, PART_MARGINS, column->name, "hellinger", hellinger);
+	put_figure(measuring, SDC_PART_MARGINS, column->name, SDC_MEASURE_KS, kolmogorov);
+	put_figure(measuring, SDC_PART_MARGINS, column->name, "hellinger", hellinger);
 	if (column->kind != SDC_VALUE_NOMINAL && classes.values > 1)
 	{
 		scores.span = (int) classes.values - 1;

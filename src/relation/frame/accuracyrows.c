@@ -352,21 +352,26 @@ take_row(void *arg, TupleTableSlot *slot)
 {
 	Reading    *reading = arg;
 	MemoryContext before = MemoryContextSwitchTo(reading->context);
+	const char *part;
 
 	slot_getallattrs(slot);
-	if (!slot->tts_isnull[0] && !slot->tts_isnull[1] && !slot->tts_isnull[2] && !slot->tts_isnull[3] &&
-		strcmp(TextDatumGetCString(slot->tts_values[0]), SDC_PART_MATRIX) == 0)
-		take_cell(reading, pstrdup(NameStr(*DatumGetName(slot->tts_values[1]))),
-				  TextDatumGetCString(slot->tts_values[2]), DatumGetFloat8(slot->tts_values[3]));
-	else if (!slot->tts_isnull[0] && !slot->tts_isnull[1] && !slot->tts_isnull[2] && !slot->tts_isnull[3] &&
-			 strcmp(TextDatumGetCString(slot->tts_values[0]), SDC_PART_MARGINS) == 0)
-		take_margin(reading->drawing, pstrdup(NameStr(*DatumGetName(slot->tts_values[1]))),
-					TextDatumGetCString(slot->tts_values[2]), DatumGetFloat8(slot->tts_values[3]));
-	else if (!slot->tts_isnull[0] && !slot->tts_isnull[2] &&
-			 strcmp(TextDatumGetCString(slot->tts_values[0]), SDC_PART_METHOD) == 0)
+	part = slot->tts_isnull[0] || slot->tts_isnull[2] ? "" : TextDatumGetCString(slot->tts_values[0]);
+	if (strcmp(part, SDC_PART_METHOD) == 0)
 		take_method_row(reading, slot);
+	else if (*part != '\0' && !slot->tts_isnull[1] && !slot->tts_isnull[3])
+	{
+		char	   *attribute = pstrdup(NameStr(*DatumGetName(slot->tts_values[1])));
+		char	   *measure = TextDatumGetCString(slot->tts_values[2]);
+		double		value = DatumGetFloat8(slot->tts_values[3]);
+
+		if (strcmp(part, SDC_PART_MATRIX) == 0)
+			take_cell(reading, attribute, measure, value);
+		else if (strcmp(part, SDC_PART_MARGINS) == 0)
+			take_margin(reading->drawing, attribute, measure, value);
+	}
 	MemoryContextSwitchTo(before);
 }
+
 /* conclude puts together what was read: draws of the randomized columns, what they retain, or a probability of each. */
 static void
 conclude(Reading *reading)

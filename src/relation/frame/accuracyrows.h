@@ -21,7 +21,6 @@
 #define SDC_MEASURE_KS "ks"
 #define SDC_MEASURE_ROUNDING "_rounding"
 #define SDC_MEASURE_PROBABILITY "probability"
-#define SDC_MEASURE_PROBABILITY_ROUNDING "probability_rounding"
 #define SDC_MEASURE_DRAWS "draws"
 #define SDC_MEASURE_RETAIN "retain"
 #define SDC_MEASURE_STRATUM "stratum"

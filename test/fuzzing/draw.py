@@ -34,7 +34,7 @@ RANGES = {
     "smallest": (0.01, 0.05), "sample": (1, 60), "known_max": (1, 3), "queries": (1, 40), "min_support": (0.05, 1),
     "min_confidence": (0, 1), "max_length": (1, 4), "rate": (1, 60), "retain": (0.05, 0.95), "amount": (0.05, 2),
     "diagonal": (0.2, 1), "least": (0.2, 1), "suppress_percent": (0, 60), "t": (0, 1),
-    "confidence": (0.01, 0.99),
+    "confidence": (0.01, 0.99), "records": (10, 100), "level": (0, 2), "step": (1.1, 2), "trial": (1, 3),
 }
 
 TEXTS = (
@@ -263,8 +263,24 @@ def some_steps(draw, relation, subject):
         subject.taken += chosen
         if argument == "recodes":
             chosen = {name: draw.choice(RULES)(draw) for name in chosen}
+        elif draw.random() < 0.2:
+            steps.append({"method": "recode", "recodes": {name: draw.choice(RULES)(draw) for name in chosen}})
         steps.append(dict(parameters(draw), method=method, **{argument: chosen}))
     return quoted(json.dumps(steps)) + "::jsonb"
+
+
+def some_trials(draw, relation, subject):
+    """Steps that are tried one after the other, for the same columns."""
+    chosen = relation.pick(draw, 1, 2, True, subject.taken)
+    subject.taken += chosen
+    return quoted(json.dumps([[{"method": "rankswap", "columns": chosen, "p": p}] for p in (5, 20, 60)])) + "::jsonb"
+
+
+def some_plan(draw, relation):
+    """What sdc_propose has found out about columns."""
+    return quoted(json.dumps({c[0]: {"number": i, "what": "number" if c[2] else "category", "different": draw.randint(1, 50),
+                                     "proposal": draw.choice(("swap", "keep", "omit"))}
+                              for i, c in enumerate(relation.columns, 1) if c[0] not in relation.key})) + "::jsonb"
 
 
 def some_codes(draw, relation):
@@ -310,11 +326,19 @@ def plausible(draw, argument, kind, subject, about):
         return some_rules(draw, about, subject, rules if argument == "recodes" else LEVELS)
     if argument == "limits":
         return quoted(json.dumps({"people_found": draw.choice((100, 100, 50))})) + "::jsonb"
-    if argument == "step":
+    if argument == "trials":
+        return some_trials(draw, about, subject)
+    if argument == "plan":
+        return some_plan(draw, about)
+    if argument == "seeds":
+        return "ARRAY['one', 'two']"
+    if argument.startswith("limit_") or argument == "loss":
+        return draw.choice(("NULL", "100"))
+    if argument == "step" and kind == "jsonb":
         return quoted(json.dumps({"method": "rankswap", "parameter": "p", "value": draw.randint(1, 60)})) + "::jsonb"
     if argument == "matrices":
         return "NULL" if subject.given and "retain" in subject.given else some_matrices(draw, about)
-    if argument == "workload":
+    if argument == "workload" and draw.random() < 0.5:
         return "NULL"
     if kind == "regclass[]":
         return some_relations(draw, argument, subject)
@@ -435,11 +459,10 @@ class Function:
 
     @property
     def follows(self):
-        """Whether it returns only after something else was done: a policy set, a run begun and old, a release evaluated,
-        a proposal begun.
+        """Whether it returns only after something else was done: a policy set, a run begun and old, a release evaluated.
         That is what test/tap does; here its arguments are wrong."""
         return re.match(r"sdc_(private\.)?(policy_set|policy_alter|policy_enter|policy_drop|policy_remove|run_|run$|approve|reject|check|log_prune|release_record|publish$|"
-                        r"drop_publication|withdraw|accuracy_part$|report_subject$|how_accurate$|accuracy_drawn$|private\.(sweep|trials|trial_counts|propose_\w+)$)",
+                        r"drop_publication|withdraw|accuracy_part$|report_subject$|how_accurate$|accuracy_drawn$|private\.sweep$)",
                         self.name) is not None
 
     @property

@@ -256,7 +256,7 @@ COMMENT ON FUNCTION sdc_private.propose_refuse(regclass, jsonb, name[], name[]) 
 -- next parameters are tried, in longer and longer strides; no row: none keeps them.
 CREATE FUNCTION sdc_private.propose_confirm(relation regclass, limits jsonb, workload text[], plan jsonb, ordered name[], level int, trials jsonb, trial int,
 	key name[], unit name[], sample bigint)
-RETURNS TABLE (steps jsonb, people_found float8, il float8, count_error float8, workload_error float8)
+RETURNS TABLE (steps jsonb, people_found float8, il float8, count_error float8, workload_error float8, queries jsonb)
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 10000000 ROWS 1
 SET search_path = pg_catalog, pg_temp
 AS $confirm$
@@ -277,7 +277,10 @@ BEGIN
 			FROM sdc_private.trials($1, jsonb_build_array(steps), seeds, $9, c.omit, c.keep, $10, $11, NULL::float8, NULL::float8, NULL::float8, NULL::name[],
 				CASE WHEN cardinality(c.numbers || c.categories) > 64 THEN 64 END) AS t) AS m;
 		IF kept THEN
-			workload_error := CASE WHEN $3 IS NOT NULL THEN (SELECT avg(e.error) FROM sdc_private.propose_errors($1, steps, seeds, $9, c.omit, c.keep, $10, $3) AS e) END;
+			IF $3 IS NOT NULL THEN
+				SELECT avg(e.error), jsonb_agg(to_jsonb(e) ORDER BY e.query) INTO workload_error, queries
+				FROM sdc_private.propose_errors($1, steps, seeds, $9, c.omit, c.keep, $10, $3) AS e;
+			END IF;
 			RETURN NEXT;
 		END IF;
 		EXIT WHEN kept;
@@ -414,8 +417,8 @@ BEGIN
 	RETURN QUERY SELECT NULL::name, 'query', jsonb_build_object('query', e.query, 'condition', ($3)[e.query], 'answer', e.answer, 'estimate', round(e.estimate::numeric, 1), 'error', round(e.error::numeric, 2)),
 		CASE WHEN e.estimate IS NULL THEN 'It asks for a column that is left out.'
 			ELSE format('On eight fresh draws its count is wrong by %s percent in the mean.', round(e.error::numeric, 1)) END, NULL::text, NULL::text
-	FROM sdc_private.propose_errors($1, best -> 'steps', ARRAY(SELECT format('sdc_propose, fresh draw %s', d) FROM generate_series(1, 8) AS d), keys, c.omit, c.keep, units, COALESCE($3, '{}')) AS e;
-	RETURN QUERY SELECT NULL::name, 'policy', best - '{plain,level,loss}'::text[],
+	FROM jsonb_to_recordset(NULLIF(best -> 'queries', 'null')) AS e (query int, answer bigint, estimate float8, error float8) ORDER BY e.query;
+	RETURN QUERY SELECT NULL::name, 'policy', best - '{plain,level,loss,queries}'::text[],
 		format('At most %s percent of the people are found on eight fresh draws, and %s are allowed.', round((best ->> 'people_found')::numeric, 2), $2 ->> 'people_found'),
 		concat_ws(' ', CASE WHEN NOT sdc_private.propose_continues(best -> 'steps') THEN 'Will it run more than once? Each run draws anew, and several releases tell more than one.' END,
 			(SELECT format('The limits %s were not tried here. Does a run keep them?', string_agg(l, ', ' ORDER BY l COLLATE "C")) FROM jsonb_object_keys($2) AS l

@@ -76,7 +76,7 @@ my @functions = split /\n/, hostile_as($node, 'mallory', q{
 	LATERAL (VALUES ('name'::regtype, '''m_plain'''), ('bigint'::regtype, '1')) AS a (type, value) WHERE a.type = p.proargtypes[0]
 		AND p.proname <> 'sdc_policy_drop'});
 my $connections = 200;
-my $own = sdc_pid($session);
+my $own = sdc_query($watch, q{SELECT array_agg(pid) FROM pg_stat_activity WHERE usename = 'mallory'});
 my %left;
 
 like("@functions", qr/sdc_run\('m_plain'\)/, 'what is called has runs in it');
@@ -87,7 +87,7 @@ foreach my $number (0 .. $connections - 1)
 	# alone, for an error would give back what was taken before it; and in a transaction that is left open
 	$node->psql('postgres', "SET client_min_messages = error;\n" . (int($number / @functions) % 2 ? 'BEGIN; SAVEPOINT a; ' : '') . $call, on_error_stop => 0, extra_params => [ '-U', 'mallory' ]);
 	sdc_query($watch, qq{DO \$\$ BEGIN
-		WHILE EXISTS (SELECT FROM pg_stat_activity WHERE usename = 'mallory' AND pid <> $own) LOOP PERFORM pg_stat_clear_snapshot(), pg_sleep(0.001); END LOOP; END \$\$});
+		WHILE EXISTS (SELECT FROM pg_stat_activity WHERE usename = 'mallory' AND pid <> ALL ('$own')) LOOP PERFORM pg_stat_clear_snapshot(), pg_sleep(0.001); END LOOP; END \$\$});
 	$left{"$call: $_"} = 1 foreach (grep { $_ ne '' } sdc_query($watch, $held));
 }
 is(join("\n", sort keys %left), '', "$connections sessions that have called one of them leave nothing");

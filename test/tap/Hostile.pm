@@ -41,12 +41,31 @@ sub hostile_marker
 	return "$PostgreSQL::Test::Utils::tmp_check/marker_$$";	# tests can run side by side
 }
 
-# hostile_as runs statements that must succeed as a role.
+# A session of every role in database postgres, by cluster and process of its server: what only prepares a test, or looks, needs
+# no session of its own, and most of the time of a small statement goes into beginning one.
+my %session;
+
+# kept_session runs statements in the session of a role, which forgets afterwards, and returns results and messages.
+sub kept_session
+{
+	my ($node, $role, $sql) = @_;
+	my $session = $session{ join(' ', $node->name, $node->{_pid}, $role) } //=
+	  $node->background_psql('postgres', on_error_stop => 0, extra_params => [ '-U', $role ]);
+
+	sdc_start($session, "$sql;\nDISCARD ALL");
+	return sdc_finish($session);
+}
+
+# hostile_as runs statements that must succeed as a role, and returns what they print.
 sub hostile_as
 {
 	my ($node, $role, $sql, $database) = @_;
 
-	return $node->safe_psql($database // 'postgres', $sql, extra_params => [ '-U', $role ]);
+	return $node->safe_psql($database, $sql, extra_params => [ '-U', $role ]) if ($database // 'postgres') ne 'postgres';
+	my ($out, $err) = kept_session($node, $role, $sql);
+	die "error running SQL as $role: $err with sql '$sql'" if $err =~ /^(?:psql:.*?)?(?:ERROR|FATAL|PANIC): /m;
+	chomp $out;
+	return $out;
 }
 
 # payload returns the SQL that makes the traps, to be run by the attacker.  Every function has
@@ -133,7 +152,7 @@ sub hostile_node
 		CREATE SCHEMA bob AUTHORIZATION bob;
 		GRANT USAGE ON SCHEMA bob TO PUBLIC;
 	});
-	$roles_at_first{ $node->name } = $node->safe_psql('postgres', $roles);
+	$roles_at_first{ $node->name } = hostile_as($node, 'postgres', $roles);
 	hostile_calm($node);
 	return $node;
 }
@@ -146,11 +165,11 @@ sub hostile_calm
 
 	$database //= 'postgres';
 	hostile_harm($node);
-	$node->safe_psql($database, q{
+	hostile_as($node, 'postgres', q{
 		SET client_min_messages = warning;
 		DROP SCHEMA IF EXISTS m CASCADE;
 		CREATE SCHEMA m AUTHORIZATION mallory;
-	});
+	}, $database);
 	hostile_as($node, 'mallory', payload(), $database);
 	return;
 }
@@ -161,7 +180,7 @@ sub hostile_let_in
 {
 	my ($node, $roles, $database) = @_;
 
-	$node->safe_psql($database // 'postgres', "GRANT USAGE ON SCHEMA sdc_private TO $roles; GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA sdc_private TO $roles");
+	hostile_as($node, 'postgres', "GRANT USAGE ON SCHEMA sdc_private TO $roles; GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA sdc_private TO $roles", $database);
 	return;
 }
 
@@ -240,8 +259,8 @@ sub hostile_fill
 sub hostile_run
 {
 	my ($node, $victim, $calls, %option) = @_;
-	my $connect = "\\connect -\nSELECT @{[ $option{schema} // 'public' ]}.sdc_version();	-- the library has settings";
-	my $script = $connect;
+	my $load = "SELECT @{[ $option{schema} // 'public' ]}.sdc_version();	-- the library has settings";
+	my $script = $load;
 	my (@results, @lost);
 
 	# settings that the test itself changes, or that count
@@ -279,7 +298,8 @@ sub hostile_run
 				SELECT 'lost [$title] rights of $victim: ' || current_user WHERE current_user OPERATOR(pg_catalog.<>) '$victim';
 				SELECT 'lost [$title] temporary objects' $trap;
 				SELECT 'lost [$title] a channel' $channels;
-				$connect
+				\\connect -
+				$load
 			\\endif
 			RESET ALL;
 			@{[ $option{between} // '' ]};
@@ -345,11 +365,11 @@ sub hostile_harm
 	}
 	$harm{'a program was run'} = 1 if -e $marker;
 	unlink $marker;
-	my $now = $node->safe_psql('postgres', $roles);
+	my $now = hostile_as($node, 'postgres', $roles);
 	if ($now ne $roles_at_first{ $node->name })
 	{
 		$harm{"roles have changed: $now"} = 1;
-		$node->safe_psql('postgres', q{ALTER ROLE mallory NOSUPERUSER;
+		hostile_as($node, 'postgres', q{ALTER ROLE mallory NOSUPERUSER;
 			DO $$ DECLARE r name; BEGIN
 				FOR r IN SELECT pg_get_userbyid(roleid) FROM pg_auth_members WHERE member = 'mallory'::regrole
 					AND pg_get_userbyid(roleid) !~ '^pg_' LOOP
@@ -367,7 +387,7 @@ sub hostile_bait
 	my ($node, $bait, $title, $database) = @_;
 
 	hostile_harm($node);
-	$node->psql($database // 'postgres', "BEGIN; $bait; ROLLBACK", on_error_stop => 0);
+	$database ? $node->psql($database, "BEGIN; $bait; ROLLBACK", on_error_stop => 0) : kept_session($node, 'postgres', "BEGIN; $bait; ROLLBACK");
 	like(hostile_harm($node), qr/ran as (?!mallory)/, "$title: the trap is live");
 	return;
 }

@@ -158,7 +158,7 @@ sdc_link_rankswap(PG_FUNCTION_ARGS)
 	SdcRankMode mode = (SdcRankMode) sdc_args_word(fcinfo, 3, "mode", modes);
 	SdcSampleRequest sample;
 	SdcEvaluation evaluation;
-	SdcAttackReach *reach;
+	SdcStepReach *reach;
 	double		percent = sdc_args_percent(fcinfo, 1);
 	int		   *known;
 	int			count;

@@ -12,11 +12,8 @@
  */
 #include "postgres.h"
 
-#include <math.h>
-
 #include "kernel/agreement/assign.h"
 #include "kernel/distance/nearest.h"
-#include "kernel/rank/rankswap.h"
 #include "measure/attack/attack.h"
 #include "relation/base/memory.h"
 #include "relation/catalog/steps.h"
@@ -24,44 +21,11 @@
 /* Patterns of agreement may take as much memory, whatever the budget. */
 #define PATTERNS_LEAST ((uint64) 1024 * 1024 * 1024)
 
-/* How much wider the windows of a continued release are at least: next to no pair is further apart. */
-#define CONTINUED_WIDER 1.5
-
-/*
- * sdc_attack_step_reach finds the reach of a method: for releases of sdc, and for those registered under
- * the name of a method of sdc with its parameters.
- */
-SdcAttackReach
-sdc_attack_step_reach(const SdcStep *step)
-{
-	SdcAttackReach reach = {0};
-	const SdcMethod *method = step->method;
-
-	if (method->reach == SDC_REACH_PERCENT)
-	{
-		reach.percent = sdc_parameters_number(step->parameters, method->parameters[0]);
-		reach.known = reach.percent > 0 && reach.percent <= 100;
-	}
-	else if (method->reach == SDC_REACH_BUCKETS)
-	{
-		reach.buckets = sdc_parameters_number(step->parameters, method->parameters[0]);
-		reach.known = reach.buckets >= 1;
-	}
-	if (reach.known && sdc_parameters_true(step->parameters, SDC_PARAMETER_CONTINUED))
-	{
-		double		largest = sdc_parameters_number(step->parameters, SDC_PARAMETER_LARGEST);
-
-		reach.continued = true;
-		reach.largest = largest > 0 ? Min(largest, 100) : 0;
-	}
-	return reach;
-}
-
 /* sdc_attack_reach: see attack.h. */
-SdcAttackReach *
+SdcStepReach *
 sdc_attack_reach(const SdcPairedRelease *paired, double percent, bool *known)
 {
-	SdcAttackReach *reach = palloc0(sizeof(SdcAttackReach) * Max(paired->pairs.attributes, 1));
+	SdcStepReach *reach = palloc0(sizeof(SdcStepReach) * Max(paired->pairs.attributes, 1));
 	List	   *steps = sdc_steps_of(&paired->row);
 
 	*known = false;
@@ -70,44 +34,17 @@ sdc_attack_reach(const SdcPairedRelease *paired, double percent, bool *known)
 		const SdcStep *step = sdc_steps_find(steps, paired->attribute[i]);
 
 		if (percent > 0)
-			reach[i] = (SdcAttackReach) {.known = true, .percent = percent};
+			reach[i] = (SdcStepReach) {.known = true, .percent = percent};
 		else if (step != NULL)
-			reach[i] = sdc_attack_step_reach(step);
+			reach[i] = sdc_steps_reach(step);
 		*known |= reach[i].known;
 	}
 	return reach;
 }
 
-/* sdc_attack_width returns the window of a reach, in positions among some values: all where it is not known. */
-uint32
-sdc_attack_width(const SdcAttackReach *reach, uint32 values)
-{
-	if (values == 0 || !reach->known)
-		return values;
-	if (reach->buckets > 0)
-		return (uint32) Min((double) values, 2 * ceil(values / reach->buckets));
-	return sdc_rankswap_window(reach->percent, values);
-}
-
-/* sdc_attack_sound_width: see attack.h. */
-uint32
-sdc_attack_sound_width(const SdcAttackReach *reach, uint32 values)
-{
-	SdcAttackReach wider = *reach;
-	double		most;
-
-	if (values == 0 || !reach->known || !reach->continued)
-		return sdc_attack_width(reach, values);
-	wider.percent = Min(CONTINUED_WIDER * reach->percent, 100);
-	wider.buckets = reach->buckets / CONTINUED_WIDER;
-	/* a percentage that was computed may be a little below the number of ranks that it stands for */
-	most = ceil(reach->largest * values / 100 - 1e-6);
-	return Min(Max(sdc_attack_width(&wider, values), (uint32) Max(most, 0)), values);
-}
-
 /* sdc_attack_continued: see attack.h. */
 bool
-sdc_attack_continued(const SdcAttackReach *reach, const int *known, int count)
+sdc_attack_continued(const SdcStepReach *reach, const int *known, int count)
 {
 	for (int i = 0; i < count; i++)
 		if (reach[known[i]].continued)
@@ -127,16 +64,9 @@ sdc_attack_check_known(int count)
 				 errhint("Functions with an argument \"known\" or \"known_max\" can use fewer; linkage by distance has no limit.")));
 }
 
-/* width_of is the window of an attack by the reach of the method, or by sound windows. */
-static uint32
-width_of(const SdcAttackReach *reach, bool sound, uint32 values)
-{
-	return sound ? sdc_attack_sound_width(reach, values) : sdc_attack_width(reach, values);
-}
-
 /* sdc_attack_rank_task prepares rank swapping record linkage. */
 SdcRankTask *
-sdc_attack_rank_task(const SdcPairedRelease *paired, const SdcAttackReach *reach,
+sdc_attack_rank_task(const SdcPairedRelease *paired, const SdcStepReach *reach,
 					 const int *known, int count, bool sound, const SdcMetricSpace *space)
 {
 	SdcRankTask *task = palloc(sizeof(SdcRankTask));
@@ -152,7 +82,7 @@ sdc_attack_rank_task(const SdcPairedRelease *paired, const SdcAttackReach *reach
 
 		/* what the release lacks by now was swapped all the same */
 		sdc_positions_create(&positions, column->protected, paired->pairs.records, column->codes);
-		sdc_rankwindow_intervals(&positions, width_of(&reach[known[i]], sound, values), interval);
+		sdc_rankwindow_intervals(&positions, sdc_steps_window(&reach[known[i]], sound, values), interval);
 		sdc_positions_destroy(&positions);
 		intervals[i] = interval;
 	}
@@ -164,7 +94,7 @@ sdc_attack_rank_task(const SdcPairedRelease *paired, const SdcAttackReach *reach
 
 /* sdc_attack_prefix_task: see attack.h. */
 SdcRankTask *
-sdc_attack_prefix_task(const SdcPairedRelease *paired, const SdcAttackReach *reach, const int *known, int count,
+sdc_attack_prefix_task(const SdcPairedRelease *paired, const SdcStepReach *reach, const int *known, int count,
 					   bool sound, const SdcMetricSpace *space)
 {
 	SdcRankTask *task = palloc(sizeof(SdcRankTask));
@@ -178,7 +108,7 @@ sdc_attack_prefix_task(const SdcPairedRelease *paired, const SdcAttackReach *rea
 
 		for (uint32 r = 0; r < paired->pairs.records; r++)
 			values += code[r] != SDC_CODE_NULL;
-		width[i] = width_of(&reach[known[i]], sound, values);
+		width[i] = sdc_steps_window(&reach[known[i]], sound, values);
 		CHECK_FOR_INTERRUPTS();
 	}
 	*task = (SdcRankTask) {.pairs = &paired->pairs, .known = known, .count = count, .width = width, .space = space};
@@ -252,7 +182,7 @@ sdc_attack_probabilistic(const SdcEvaluation *evaluation, SdcTeam *team, const i
 
 /* run_rankswap links the records by one kind of windows. */
 static SdcRankLink *
-run_rankswap(const SdcEvaluation *evaluation, const SdcAttackReach *reach, const int *known, int count,
+run_rankswap(const SdcEvaluation *evaluation, const SdcStepReach *reach, const int *known, int count,
 			 SdcRankMode mode, bool sound, const SdcMetricSpace *space)
 {
 	SdcRankTask *task = sdc_attack_rank_task(evaluation->paired, reach, known, count, sound, space);
@@ -264,7 +194,7 @@ run_rankswap(const SdcEvaluation *evaluation, const SdcAttackReach *reach, const
 
 /* sdc_attack_rankswap links the records by the reach of the method. */
 SdcRankLink *
-sdc_attack_rankswap(const SdcEvaluation *evaluation, const SdcAttackReach *reach,
+sdc_attack_rankswap(const SdcEvaluation *evaluation, const SdcStepReach *reach,
 					const int *known, int count, SdcRankMode mode)
 {
 	const SdcMetricSpace *space;

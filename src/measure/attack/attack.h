@@ -13,33 +13,11 @@
 #include "relation/catalog/steps.h"
 #include "relation/frame/evaluation.h"
 
-/* How far the method of a release moves a value, as far as that is known. */
-typedef struct SdcAttackReach
-{
-	bool		known;
-	double		percent;		/* of the ranks */
-	double		buckets;		/* or, where above 0, a number of buckets */
-	bool		continued;		/* pairs that were made by it are kept, and may be further apart by now */
-	double		largest;		/* percent of the ranks: the most that a value is away, where that is known */
-} SdcAttackReach;
-
 /*
  * sdc_attack_reach finds the reach of the step of each attribute, or for a percent above 0, what the intruder takes for
  * it, this one, and whether that of any is known.
  */
-extern SdcAttackReach *sdc_attack_reach(const SdcPairedRelease *paired, double percent, bool *known);
-
-/* sdc_attack_step_reach finds that of a step of a release. */
-extern SdcAttackReach sdc_attack_step_reach(const SdcStep *step);
-
-/* sdc_attack_width returns the window of a reach, in positions among some values. */
-extern uint32 sdc_attack_width(const SdcAttackReach *reach, uint32 values);
-
-/*
- * sdc_attack_sound_width returns the window that the right value is in: for a release that is continued half as
- * wide again, or as wide as its largest distance, if that is more.
- */
-extern uint32 sdc_attack_sound_width(const SdcAttackReach *reach, uint32 values);
+extern SdcStepReach *sdc_attack_reach(const SdcPairedRelease *paired, double percent, bool *known);
 
 /* sdc_attack_check_known insists on no more known attributes than an attack by agreement or windows can use. */
 extern void sdc_attack_check_known(int count);
@@ -54,22 +32,22 @@ extern SdcLink *sdc_attack_distance(const SdcEvaluation *evaluation, SdcTeam *te
 extern SdcLink *sdc_attack_probabilistic(const SdcEvaluation *evaluation, SdcTeam *team, const int *known,
 										 int count, bool assign, bool names);
 extern SdcRankLink *sdc_attack_rankswap(const SdcEvaluation *evaluation,
-										const SdcAttackReach *reach, const int *known,
+										const SdcStepReach *reach, const int *known,
 										int count, SdcRankMode mode);
 
 /*
  * sdc_attack_rank_task prepares rank swapping record linkage by some known attributes. It has intervals for every
  * attribute; space is the Euclidean one of all of them.  sound: windows that the right value is in.
  */
-extern SdcRankTask *sdc_attack_rank_task(const SdcPairedRelease *paired, const SdcAttackReach *reach,
+extern SdcRankTask *sdc_attack_rank_task(const SdcPairedRelease *paired, const SdcStepReach *reach,
 										 const int *known, int count, bool sound, const SdcMetricSpace *space);
 
 /* sdc_attack_prefix_task prepares the same for all numbers of known attributes (rankprefix.h). */
-extern SdcRankTask *sdc_attack_prefix_task(const SdcPairedRelease *paired, const SdcAttackReach *reach,
+extern SdcRankTask *sdc_attack_prefix_task(const SdcPairedRelease *paired, const SdcStepReach *reach,
 										   const int *known, int count, bool sound, const SdcMetricSpace *space);
 
 /* sdc_attack_continued tells whether the reach of a known attribute is that of a continued release. */
-extern bool sdc_attack_continued(const SdcAttackReach *reach, const int *known, int count);
+extern bool sdc_attack_continued(const SdcStepReach *reach, const int *known, int count);
 
 /*
  * sdc_attack_agreement indexes the agreement of known attributes, and sdc_attack_models estimates the model of all of

@@ -275,7 +275,7 @@ share(SdcJobs *jobs, void *arg)
 	*paired = (SdcPairedRelease) {.pairs = paired->pairs};
 	share_pairs(jobs, &paired->pairs);
 	sdc_jobs_share(jobs, &evaluation->record, evaluation->count, sizeof(uint32));
-	(void) sdc_jobs_copy(jobs, &work->reach, (uint64) paired->pairs.attributes, sizeof(SdcAttackReach));
+	(void) sdc_jobs_copy(jobs, &work->reach, (uint64) paired->pairs.attributes, sizeof(SdcStepReach));
 	(void) sdc_jobs_copy(jobs, &work->known, (uint64) work->known_max, sizeof(int));
 	for (int j = 0; j < work->jobs; j++)
 		share_job(jobs, work, &job[j]);

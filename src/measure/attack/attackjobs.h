@@ -59,7 +59,7 @@ typedef struct SdcAttackJob
 typedef struct SdcAttackWork
 {
 	SdcEvaluation evaluation;
-	const SdcAttackReach *reach;	/* by attribute of the pairing; windows only */
+	const SdcStepReach *reach;	/* by attribute of the pairing; windows only */
 	const int  *known;
 	int			known_max;
 	SdcAttackJob *job;

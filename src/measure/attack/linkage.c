@@ -58,7 +58,7 @@ check_mahalanobis(const SdcPairedRelease *paired, const int *known, int count)
 
 /* run_job runs an attack, and returns its links. */
 static void *
-run_job(const SdcEvaluation *evaluation, const SdcAttackReach *reach, const int *known, int count, SdcAttackJob job)
+run_job(const SdcEvaluation *evaluation, const SdcStepReach *reach, const int *known, int count, SdcAttackJob job)
 {
 	SdcAttackWork work = {.evaluation = *evaluation, .reach = reach, .known = known, .known_max = count,
 	.job = &job, .jobs = 1};
@@ -119,11 +119,11 @@ sdc_linkage_probabilistic(const SdcEvaluation *evaluation, const int *known, int
 }
 
 /* sdc_linkage_reach finds the reach that an attack is to use for each attribute. */
-SdcAttackReach *
+SdcStepReach *
 sdc_linkage_reach(const SdcPairedRelease *paired, double percent)
 {
 	bool		known;
-	SdcAttackReach *reach = sdc_attack_reach(paired, percent, &known);
+	SdcStepReach *reach = sdc_attack_reach(paired, percent, &known);
 
 	if (!known && percent == 0)
 		ereport(ERROR,
@@ -137,7 +137,7 @@ sdc_linkage_reach(const SdcPairedRelease *paired, double percent)
 
 /* sdc_linkage_rankswap links the records by the reach of the method. */
 void
-sdc_linkage_rankswap(const SdcEvaluation *evaluation, const SdcAttackReach *reach,
+sdc_linkage_rankswap(const SdcEvaluation *evaluation, const SdcStepReach *reach,
 					 const int *known, int count, SdcRankMode mode, SdcLinkageEmit emit, void *arg)
 {
 	sdc_attack_check_known(count);

@@ -28,7 +28,7 @@ extern void sdc_linkage_distance(const SdcEvaluation *evaluation, const int *kno
 								 SdcMetric metric, SdcLinkageEmit emit, void *arg);
 extern void sdc_linkage_probabilistic(const SdcEvaluation *evaluation, const int *known,
 									  int count, bool assign, SdcLinkageEmit emit, void *arg);
-extern void sdc_linkage_rankswap(const SdcEvaluation *evaluation, const SdcAttackReach *reach,
+extern void sdc_linkage_rankswap(const SdcEvaluation *evaluation, const SdcStepReach *reach,
 								 const int *known, int count, SdcRankMode mode,
 								 SdcLinkageEmit emit, void *arg);
 
@@ -40,6 +40,6 @@ extern void sdc_linkage_release(const SdcEvaluation *evaluation, const SdcCandid
  * sdc_linkage_reach is a reach in percent of the ranks, or for percent 0 that of the release's own
  * method, or the error that it does not tell.
  */
-extern SdcAttackReach *sdc_linkage_reach(const SdcPairedRelease *paired, double percent);
+extern SdcStepReach *sdc_linkage_reach(const SdcPairedRelease *paired, double percent);
 
 #endif							/* SDC_MEASURE_LINKAGE_H */

@@ -12,7 +12,6 @@
 #include "postgres.h"
 
 #include "access/relation.h"
-#include "measure/attack/attack.h"
 #include "measure/attack/releasehistory.h"
 #include "relation/base/memory.h"
 #include "relation/base/names.h"
@@ -267,15 +266,15 @@ is_recoded(const Opening *opening, const OneRelease *one, const char *name)
 
 /* reach_of returns the reach of a column in a release; false: it is copied. */
 static bool
-reach_of(const Opening *opening, const OneRelease *one, const char *name, SdcAttackReach *reach)
+reach_of(const Opening *opening, const OneRelease *one, const char *name, SdcStepReach *reach)
 {
 	const SdcStep *step = sdc_steps_find(one->steps, name_of(opening, one, name));
 
 	if (one->catalogued && step == NULL)
 		return false;
-	*reach = (SdcAttackReach) {.known = true, .percent = opening->request->p};
+	*reach = (SdcStepReach) {.known = true, .percent = opening->request->p};
 	if (opening->request->p == 0)
-		*reach = sdc_attack_step_reach(step);
+		*reach = sdc_steps_reach(step);
 	/* values of units have moved among units, and how far among records nobody knows */
 	if (opening->request->p == 0 && one->row.units < one->row.records &&
 		sdc_parameters_has(step->parameters, SDC_PARAMETER_UNIT_SIZE))
@@ -299,7 +298,7 @@ check_reach(const Opening *opening)
 
 		foreach(cell, opening->known)
 		{
-			SdcAttackReach reach;
+			SdcStepReach reach;
 
 			if (sdc_names_have(one->key, name_of(opening, one, lfirst(cell))))
 				ereport(ERROR,
@@ -423,13 +422,13 @@ make_widths(const Opening *opening, const SdcReleaseHistory *self, int t, bool s
 	for (int j = 0; j < self->history.columns; j++)
 	{
 		uint32		values = 0;
-		SdcAttackReach reach;
+		SdcStepReach reach;
 
 		if (!reach_of(opening, &opening->one[t], list_nth(opening->known, j), &reach))
 			continue;
 		for (uint32 i = 0; i < file->records; i++)
 			values += file->code[j][i] != SDC_CODE_NULL;
-		width[j] = sound ? sdc_attack_sound_width(&reach, values) : sdc_attack_width(&reach, values);
+		width[j] = sdc_steps_window(&reach, sound, values);
 		CHECK_FOR_INTERRUPTS();
 	}
 	return width;
@@ -457,7 +456,7 @@ is_continued(const Opening *opening)
 
 		foreach(cell, opening->known)
 		{
-			SdcAttackReach reach;
+			SdcStepReach reach;
 
 			if (reach_of(opening, &opening->one[t], lfirst(cell), &reach) && reach.continued)
 				return true;

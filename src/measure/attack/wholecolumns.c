@@ -324,7 +324,7 @@ sdc_wholecolumns_kind(SdcWholeLoading *loading, SdcKnownColumn *known)
 			break;
 		case SDC_TELLS_WINDOW:
 		case SDC_TELLS_WINDOW_MOSTLY:
-			if (sdc_attack_step_reach(step).known)
+			if (sdc_steps_reach(step).known)
 				known->kind = SDC_CANDIDATES_WINDOW;
 			break;
 		case SDC_TELLS_EQUIDEPTH:
@@ -561,7 +561,7 @@ typedef enum Windows
 
 /* make_windows makes the windows of a reach. */
 static SdcInterval *
-make_windows(const SdcCandidatesTask *task, const SdcCandidatesColumn *column, const SdcAttackReach *reach,
+make_windows(const SdcCandidatesTask *task, const SdcCandidatesColumn *column, const SdcStepReach *reach,
 			 Windows windows)
 {
 	SdcInterval *interval = sdc_memory_array(task->records, sizeof(SdcInterval));
@@ -572,8 +572,7 @@ make_windows(const SdcCandidatesTask *task, const SdcCandidatesColumn *column, c
 	{
 		uint32		values = width[s];
 
-		width[s] = windows == WINDOWS_SOUND ? sdc_attack_sound_width(reach, values) :
-			sdc_attack_width(reach, values);
+		width[s] = sdc_steps_window(reach, windows == WINDOWS_SOUND, values);
 		if (windows == WINDOWS_TWICE)
 			width[s] = (uint32) Min((uint64) values, 2 * (uint64) width[s]);
 	}
@@ -617,7 +616,7 @@ add_whole(SdcWholeLoading *loading, int number, const SdcUnitColumn *sums, const
 
 /* sdc_wholecolumns_sound: see wholecolumns.h. */
 bool
-sdc_wholecolumns_sound(const SdcStep *step, const SdcAttackReach *reach)
+sdc_wholecolumns_sound(const SdcStep *step, const SdcStepReach *reach)
 {
 	return step->method->tells == SDC_TELLS_WINDOW || reach->largest > 0;
 }
@@ -643,7 +642,7 @@ sdc_wholecolumns_windows(SdcWholeLoading *loading, int number)
 	SdcUnitColumn *of_units = sdc_wholeunits_column(loading, number);
 	const SdcCandidatesTask *task = of_units != NULL ? &of_units->task : &whole->task;
 	const SdcCandidatesColumn *values = of_units != NULL ? &of_units->column : column;
-	SdcAttackReach reach = sdc_attack_step_reach(known->step);
+	SdcStepReach reach = sdc_steps_reach(known->step);
 	bool		sound = sdc_wholecolumns_sound(known->step, &reach);
 	SdcInterval *window = make_windows(task, values, &reach, WINDOWS_SOUND);
 	SdcInterval *narrow = reach.continued ? make_windows(task, values, &reach, WINDOWS_OWN) : NULL;

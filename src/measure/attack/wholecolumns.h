@@ -10,7 +10,6 @@
 #ifndef SDC_MEASURE_WHOLECOLUMNS_H
 #define SDC_MEASURE_WHOLECOLUMNS_H
 
-#include "measure/attack/attack.h"
 #include "measure/attack/wholerelease.h"
 #include "relation/frame/openrelease.h"
 #include "relation/read/bins.h"
@@ -101,7 +100,7 @@ extern void sdc_wholecolumns_together(SdcWholeLoading *loading, int number);
 extern void sdc_wholecolumns_bins(SdcWholeLoading *loading);
 
 /* sdc_wholecolumns_sound tells whether the right value is in the windows of a step, as far as its reach is known. */
-extern bool sdc_wholecolumns_sound(const SdcStep *step, const SdcAttackReach *reach);
+extern bool sdc_wholecolumns_sound(const SdcStep *step, const SdcStepReach *reach);
 
 /* sdc_wholecolumns_windows makes the windows of a column, or of the sums of units; the strata must be there. */
 extern void sdc_wholecolumns_windows(SdcWholeLoading *loading, int number);

@@ -653,11 +653,11 @@ has_windows_only(const SdcWholeLoading *loading)
 	for (int j = 0; j < loading->count; j++)
 	{
 		const SdcKnownColumn *known = &loading->known[j];
-		SdcAttackReach reach;
+		SdcStepReach reach;
 
 		if (known->kind != SDC_CANDIDATES_WINDOW)
 			return false;
-		reach = sdc_attack_step_reach(known->step);
+		reach = sdc_steps_reach(known->step);
 		if (reach.continued || !sdc_wholecolumns_sound(known->step, &reach))
 			return false;
 	}

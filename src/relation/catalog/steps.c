@@ -15,8 +15,12 @@
 #include <math.h>
 
 #include "kernel/base/units.h"
+#include "kernel/rank/rankswap.h"
 #include "relation/base/names.h"
 #include "relation/catalog/steps.h"
+
+/* How much wider the windows of a continued release are at least: next to no pair is further apart. */
+#define CONTINUED_WIDER 1.5
 
 /* make_step returns a step of a method without columns. */
 static SdcStep *
@@ -269,6 +273,59 @@ bool
 sdc_steps_in_runs(const SdcStep *step)
 {
 	return list_length(step->columns) == 1 || sdc_parameters_is(step->parameters, SDC_PARAMETER_SCHEME, "each");
+}
+
+/* sdc_steps_reach: see steps.h. */
+SdcStepReach
+sdc_steps_reach(const SdcStep *step)
+{
+	SdcStepReach reach = {0};
+	const SdcMethod *method = step->method;
+
+	if (method->reach == SDC_REACH_PERCENT)
+	{
+		reach.percent = sdc_parameters_number(step->parameters, method->parameters[0]);
+		reach.known = reach.percent > 0 && reach.percent <= 100;
+	}
+	else if (method->reach == SDC_REACH_BUCKETS)
+	{
+		reach.buckets = sdc_parameters_number(step->parameters, method->parameters[0]);
+		reach.known = reach.buckets >= 1;
+	}
+	if (reach.known && sdc_parameters_true(step->parameters, SDC_PARAMETER_CONTINUED))
+	{
+		double		largest = sdc_parameters_number(step->parameters, SDC_PARAMETER_LARGEST);
+
+		reach.continued = true;
+		reach.largest = largest > 0 ? Min(largest, 100) : 0;
+	}
+	return reach;
+}
+
+/* window_of returns the window of a percentage or a number of buckets. */
+static uint32
+window_of(double percent, double buckets, uint32 values)
+{
+	if (buckets > 0)
+		return (uint32) Min((double) values, 2 * ceil(values / buckets));
+	return sdc_rankswap_window(percent, values);
+}
+
+/* sdc_steps_window: see steps.h. */
+uint32
+sdc_steps_window(const SdcStepReach *reach, bool sound, uint32 values)
+{
+	uint32		wider;
+	double		most;
+
+	if (values == 0 || !reach->known)
+		return values;
+	if (!sound || !reach->continued)
+		return window_of(reach->percent, reach->buckets, values);
+	wider = window_of(Min(CONTINUED_WIDER * reach->percent, 100), reach->buckets / CONTINUED_WIDER, values);
+	/* a percentage that was computed may be a little below the number of ranks that it stands for */
+	most = ceil(reach->largest * values / 100 - 1e-6);
+	return Min(Max(wider, (uint32) Max(most, 0)), values);
 }
 
 /* sdc_steps_keeps: see steps.h. */

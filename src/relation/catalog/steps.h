@@ -27,6 +27,16 @@ typedef struct SdcStep
 	List	   *sensitive;
 } SdcStep;
 
+/* How far the method of a step moves a value, as far as that is known. */
+typedef struct SdcStepReach
+{
+	bool		known;
+	double		percent;		/* of the ranks */
+	double		buckets;		/* or, where above 0, a number of buckets */
+	bool		continued;		/* pairs that were made by it are kept, and may be further apart by now */
+	double		largest;		/* percent of the ranks: the most that a value is away, where that is known */
+} SdcStepReach;
+
 /*
  * sdc_steps_of returns the steps of a release, a list of SdcStep *, in the current memory context.  Every
  * protected column is in one of them; a release of one method has one step.
@@ -64,6 +74,19 @@ extern uint32 sdc_steps_unit_class(const SdcStep *step);
 
 /* sdc_steps_in_runs tells whether a step that averages has made groups of each column: they are runs of its values. */
 extern bool sdc_steps_in_runs(const SdcStep *step);
+
+/*
+ * sdc_steps_reach finds the reach of a step: for releases of sdc, and for those registered under the name of a method
+ * of sdc with its parameters.
+ */
+extern SdcStepReach sdc_steps_reach(const SdcStep *step);
+
+/*
+ * sdc_steps_window returns the window of a reach, in positions among some values: all where it is not known.  A sound
+ * one has the right value in it: for a release that is continued it is half as wide again, or as wide as its largest
+ * distance, if that is more.
+ */
+extern uint32 sdc_steps_window(const SdcStepReach *reach, bool sound, uint32 values);
 
 /* sdc_steps_keeps tells whether a release has values of the source's type in a column of a step; NULL: it is copied. */
 extern bool sdc_steps_keeps(const SdcStep *step, const char *column);

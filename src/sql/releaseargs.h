@@ -9,7 +9,7 @@
 #define SDC_SQL_RELEASEARGS_H
 
 #include "fmgr.h"
-#include "measure/attack/wholerelease.h"
+#include "relation/frame/wholerelease.h"
 
 /* Reads the arguments sample and seed. */
 extern void sdc_evaluation_args_sample(FunctionCallInfo fcinfo, int sample, int seed,

@@ -8,7 +8,7 @@
 #ifndef SDC_MEASURE_ATTRIBUTERISK_H
 #define SDC_MEASURE_ATTRIBUTERISK_H
 
-#include "measure/attack/wholerelease.h"
+#include "relation/frame/wholerelease.h"
 
 typedef struct SdcAttributeRisk
 {

@@ -8,8 +8,8 @@
 #ifndef SDC_MEASURE_COMPOSITION_H
 #define SDC_MEASURE_COMPOSITION_H
 
-#include "measure/attack/releasehistory.h"
 #include "relation/frame/evaluation.h"
+#include "relation/frame/releasehistory.h"
 
 /* Percentages; NaN where there is nobody to find, or nothing to learn. */
 typedef struct SdcComposition

@@ -9,7 +9,7 @@
 #define SDC_MEASURE_HISTORYJOBS_H
 
 #include "kernel/releases/historylinks.h"
-#include "measure/attack/releasehistory.h"
+#include "relation/frame/releasehistory.h"
 
 /* What is found in one release, or in all together. */
 typedef struct SdcHistoryFound

@@ -8,7 +8,7 @@
 #ifndef SDC_MEASURE_HISTORYRISK_H
 #define SDC_MEASURE_HISTORYRISK_H
 
-#include "measure/attack/releasehistory.h"
+#include "relation/frame/releasehistory.h"
 
 /* What an attack finds; NaN: it does not tell. */
 typedef struct SdcHistoryRow

@@ -14,7 +14,7 @@
 
 #include "measure/attack/attack.h"
 #include "measure/attack/risk.h"
-#include "measure/attack/wholerelease.h"
+#include "relation/frame/wholerelease.h"
 
 /* The attacks.  CANDIDATES chooses at random among those that NEAREST chooses the nearest of. */
 typedef enum SdcPeopleAttack

@@ -8,8 +8,8 @@
  *
  *-------------------------------------------------------------------------
  */
-#ifndef SDC_MEASURE_WHOLERELEASE_H
-#define SDC_MEASURE_WHOLERELEASE_H
+#ifndef SDC_RELATION_WHOLERELEASE_H
+#define SDC_RELATION_WHOLERELEASE_H
 
 #include "kernel/candidates/unitlinks.h"
 #include "relation/catalog/steps.h"
@@ -83,4 +83,4 @@ extern bool sdc_wholerelease_windows(const SdcWholeRequest *request, const char 
 /* sdc_wholerelease_check raises the errors about a release, and what is known and wanted of it, before it is read. */
 extern void sdc_wholerelease_check(const SdcWholeRequest *request);
 
-#endif							/* SDC_MEASURE_WHOLERELEASE_H */
+#endif							/* SDC_RELATION_WHOLERELEASE_H */

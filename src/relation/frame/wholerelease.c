@@ -15,16 +15,16 @@
 
 #include <math.h>
 
-#include "access/relation.h"
 #include "access/htup_details.h"
-#include "measure/attack/wholelaws.h"
-#include "measure/attack/wholeunits.h"
+#include "access/relation.h"
 #include "miscadmin.h"
 #include "relation/base/memory.h"
 #include "relation/base/names.h"
 #include "relation/base/progress.h"
 #include "relation/base/spi.h"
 #include "relation/column/grouprecords.h"
+#include "relation/frame/wholelaws.h"
+#include "relation/frame/wholeunits.h"
 #include "relation/read/missing.h"
 #include "relation/recode/rulevalue.h"
 #include "relation/rights/label.h"

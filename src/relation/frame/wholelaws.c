@@ -11,10 +11,10 @@
 
 #include <math.h>
 
-#include "measure/attack/wholelaws.h"
 #include "miscadmin.h"
 #include "relation/base/memory.h"
 #include "relation/catalog/noiseparameters.h"
+#include "relation/frame/wholelaws.h"
 
 /* sdc_wholelaws_find: see wholelaws.h. */
 bool

@@ -7,11 +7,11 @@
  *
  *-------------------------------------------------------------------------
  */
-#ifndef SDC_MEASURE_WHOLECOLUMNS_H
-#define SDC_MEASURE_WHOLECOLUMNS_H
+#ifndef SDC_RELATION_WHOLECOLUMNS_H
+#define SDC_RELATION_WHOLECOLUMNS_H
 
-#include "measure/attack/wholerelease.h"
 #include "relation/frame/openrelease.h"
+#include "relation/frame/wholerelease.h"
 #include "relation/read/bins.h"
 #include "relation/recode/matrix.h"
 #include "relation/recode/rule.h"
@@ -118,4 +118,4 @@ extern void sdc_wholegroups_permuted(SdcWholeLoading *loading);
 /* sdc_wholegroups_target finds the groups within which the target was permuted. */
 extern void sdc_wholegroups_target(SdcWholeLoading *loading);
 
-#endif							/* SDC_MEASURE_WHOLECOLUMNS_H */
+#endif							/* SDC_RELATION_WHOLECOLUMNS_H */

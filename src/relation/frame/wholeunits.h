@@ -7,10 +7,10 @@
  *
  *-------------------------------------------------------------------------
  */
-#ifndef SDC_MEASURE_WHOLEUNITS_H
-#define SDC_MEASURE_WHOLEUNITS_H
+#ifndef SDC_RELATION_WHOLEUNITS_H
+#define SDC_RELATION_WHOLEUNITS_H
 
-#include "measure/attack/wholecolumns.h"
+#include "relation/frame/wholecolumns.h"
 
 /* A column by unit: what was swapped between units, within classes of these. */
 typedef struct SdcUnitColumn
@@ -44,4 +44,4 @@ extern SdcUnitColumn *sdc_wholeunits_column(SdcWholeLoading *loading, int number
 /* sdc_wholeunits_classes has records be compatible with those of units of the same class, where these have windows. */
 extern void sdc_wholeunits_classes(SdcWholeLoading *loading);
 
-#endif							/* SDC_MEASURE_WHOLEUNITS_H */
+#endif							/* SDC_RELATION_WHOLEUNITS_H */

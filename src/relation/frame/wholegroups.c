@@ -14,11 +14,11 @@
 #include "postgres.h"
 
 #include "kernel/base/boxes.h"
-#include "measure/attack/wholecolumns.h"
 #include "miscadmin.h"
 #include "relation/base/memory.h"
 #include "relation/column/dictionary.h"
 #include "relation/column/forms.h"
+#include "relation/frame/wholecolumns.h"
 #include "relation/read/missing.h"
 #include "relation/recode/rulevalue.h"
 

@@ -5,10 +5,10 @@
  *
  *-------------------------------------------------------------------------
  */
-#ifndef SDC_MEASURE_WHOLELAWS_H
-#define SDC_MEASURE_WHOLELAWS_H
+#ifndef SDC_RELATION_WHOLELAWS_H
+#define SDC_RELATION_WHOLELAWS_H
 
-#include "measure/attack/wholecolumns.h"
+#include "relation/frame/wholecolumns.h"
 
 /* sdc_wholelaws_find finds the law of a column, by the parameters of its step; false: these do not tell. */
 extern bool sdc_wholelaws_find(SdcKnownColumn *known);
@@ -27,4 +27,4 @@ extern void sdc_wholelaws_code(SdcOpenRelease *opened, SdcKnownColumn *known, Sd
 /* sdc_wholelaws_fill writes the law of a column for the kernel. */
 extern void sdc_wholelaws_fill(const SdcKnownColumn *known, SdcCandidatesColumn *column);
 
-#endif							/* SDC_MEASURE_WHOLELAWS_H */
+#endif							/* SDC_RELATION_WHOLELAWS_H */

@@ -5,8 +5,8 @@
  *
  *-------------------------------------------------------------------------
  */
-#ifndef SDC_MEASURE_RELEASEHISTORY_H
-#define SDC_MEASURE_RELEASEHISTORY_H
+#ifndef SDC_RELATION_RELEASEHISTORY_H
+#define SDC_RELATION_RELEASEHISTORY_H
 
 #include "kernel/releases/history.h"
 #include "nodes/pg_list.h"
@@ -61,4 +61,4 @@ extern bool sdc_releasehistory_protected(const SdcHistory *history, SdcHistorySp
  */
 extern bool sdc_releasehistory_narrow(const SdcReleaseHistory *all, SdcHistory *narrow);
 
-#endif							/* SDC_MEASURE_RELEASEHISTORY_H */
+#endif							/* SDC_RELATION_RELEASEHISTORY_H */

@@ -23,11 +23,11 @@
 #include "kernel/base/ordered.h"
 #include "kernel/base/sortkey.h"
 #include "kernel/base/wordsort.h"
-#include "measure/attack/wholeunits.h"
 #include "relation/base/memory.h"
 #include "relation/base/names.h"
 #include "relation/column/grouprecords.h"
 #include "relation/frame/joinedclasses.h"
+#include "relation/frame/wholeunits.h"
 #include "relation/read/sourceunits.h"
 
 /* copy_numbers copies an array to the current memory context. */

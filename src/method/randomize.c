@@ -21,16 +21,16 @@
 #include "postgres.h"
 
 #include "kernel/groups/randomize.h"
-#include "miscadmin.h"
 #include "method/continued/nightrandomize.h"
-#include "method/donate.h"
 #include "method/randomdraws.h"
 #include "method/randomize.h"
 #include "method/randomizeexternal.h"
+#include "miscadmin.h"
 #include "relation/base/memory.h"
 #include "relation/base/progress.h"
 #include "relation/catalog/methods.h"
 #include "relation/column/dictionary.h"
+#include "relation/column/donate.h"
 #include "relation/column/grouprecords.h"
 
 /* draw_donors draws the donors of one attribute. */

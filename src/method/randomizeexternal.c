@@ -20,12 +20,12 @@
 
 #include "catalog/pg_type.h"
 #include "kernel/groups/randomize.h"
-#include "method/donate.h"
 #include "method/randomdraws.h"
 #include "method/randomizeexternal.h"
 #include "miscadmin.h"
 #include "relation/base/memory.h"
 #include "relation/base/progress.h"
+#include "relation/column/donate.h"
 #include "relation/column/gather.h"
 #include "relation/column/wordorder.h"
 

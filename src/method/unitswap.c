@@ -12,11 +12,11 @@
 #include "postgres.h"
 
 #include "kernel/base/codeindex.h"
-#include "method/donate.h"
 #include "method/unitswap.h"
 #include "relation/base/memory.h"
 #include "relation/base/names.h"
 #include "relation/base/progress.h"
+#include "relation/column/donate.h"
 #include "relation/column/grouprecords.h"
 #include "relation/column/paircodes.h"
 #include "relation/read/sourceunits.h"

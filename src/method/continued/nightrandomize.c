@@ -27,11 +27,11 @@
 #include "catalog/pg_type.h"
 #include "kernel/groups/randomizememory.h"
 #include "method/continued/nightrandomize.h"
-#include "method/donate.h"
 #include "method/randomdraws.h"
 #include "miscadmin.h"
 #include "relation/base/memory.h"
 #include "relation/base/progress.h"
+#include "relation/column/donate.h"
 #include "utils/float.h"
 
 /* The streams of a column, from its own on. */

@@ -5,7 +5,7 @@
  *
  * In memory a column is its values, eight bytes a record, where these are passed by value; otherwise, and where there
  * is no room for that, its dictionary and four bytes a record, whatever its type.  A column for which both is beyond
- * the budget goes through temporary files (relation/gather).
+ * the budget goes through temporary files (gather.c).
  *
  *-------------------------------------------------------------------------
  */
@@ -14,10 +14,10 @@
 #include "catalog/pg_type.h"
 #include "kernel/base/bitset.h"
 #include "miscadmin.h"
-#include "method/donate.h"
 #include "relation/base/memory.h"
 #include "relation/base/progress.h"
 #include "relation/column/dictionary.h"
+#include "relation/column/donate.h"
 #include "relation/column/gather.h"
 
 #define PREFETCH_RECORDS 24

@@ -5,8 +5,8 @@
  *
  *-------------------------------------------------------------------------
  */
-#ifndef SDC_METHOD_DONATE_H
-#define SDC_METHOD_DONATE_H
+#ifndef SDC_RELATION_DONATE_H
+#define SDC_RELATION_DONATE_H
 
 #include "relation/column/column.h"
 #include "relation/column/dictionary.h"
@@ -35,4 +35,4 @@ extern SdcColumn *sdc_donate_numbers(SdcColumn *column, SdcDictionary *dictionar
 extern SdcColumn *sdc_donate_gathered(SdcGather *gather, SdcColumn *column, SdcDictionary *dictionary, SdcType *type,
 									  SdcSpool *spool, uint64 *changed);
 
-#endif							/* SDC_METHOD_DONATE_H */
+#endif							/* SDC_RELATION_DONATE_H */

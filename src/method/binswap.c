@@ -20,7 +20,6 @@
 #include "kernel/groups/anatomy.h"
 #include "lib/stringinfo.h"
 #include "method/binswap.h"
-#include "method/columnjobs.h"
 #include "miscadmin.h"
 #include "relation/base/memory.h"
 #include "relation/base/names.h"
@@ -30,6 +29,7 @@
 #include "relation/column/donate.h"
 #include "relation/column/grouprecords.h"
 #include "relation/column/paircodes.h"
+#include "relation/read/columnjobs.h"
 #include "utils/builtins.h"
 #include "utils/json.h"
 

@@ -15,7 +15,6 @@
 
 #include "kernel/base/units.h"
 #include "kernel/rank/rankswap.h"
-#include "method/columnjobs.h"
 #include "method/continued/nightoriginals.h"
 #include "method/continued/nightswap.h"
 #include "method/externalswap.h"
@@ -23,6 +22,7 @@
 #include "method/swaptable.h"
 #include "relation/base/shortest.h"
 #include "relation/catalog/methods.h"
+#include "relation/read/columnjobs.h"
 #include "utils/builtins.h"
 
 /* A method as every process knows it. */

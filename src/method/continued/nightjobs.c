@@ -15,13 +15,13 @@
  */
 #include "postgres.h"
 
-#include "method/columnjobs.h"
 #include "method/continued/nightjobs.h"
 #include "method/continued/nightmarks.h"
 #include "method/continued/nightoriginals.h"
 #include "method/swaptable.h"
 #include "relation/base/jobs.h"
 #include "relation/base/largearray.h"
+#include "relation/read/columnjobs.h"
 #include "storage/latch.h"
 #include "utils/builtins.h"
 #include "utils/wait_event.h"

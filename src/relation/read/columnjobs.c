@@ -17,9 +17,9 @@
 
 #include "access/transam.h"
 #include "catalog/pg_type.h"
-#include "method/columnjobs.h"
 #include "relation/base/largearray.h"
 #include "relation/base/progress.h"
+#include "relation/read/columnjobs.h"
 #include "utils/builtins.h"
 #include "utils/guc.h"
 #include "utils/lsyscache.h"

@@ -5,8 +5,8 @@
  *
  *-------------------------------------------------------------------------
  */
-#ifndef SDC_METHOD_COLUMNJOBS_H
-#define SDC_METHOD_COLUMNJOBS_H
+#ifndef SDC_RELATION_COLUMNJOBS_H
+#define SDC_RELATION_COLUMNJOBS_H
 
 #include "relation/base/jobs.h"
 #include "relation/base/memory.h"
@@ -64,4 +64,4 @@ extern bool sdc_columnjobs_is_own_code(const SdcType *type);
 /* sdc_columnjobs_process is what one process does. */
 extern void sdc_columnjobs_process(const SdcColumnMethod *method, SdcJobs *jobs, void *arg);
 
-#endif							/* SDC_METHOD_COLUMNJOBS_H */
+#endif							/* SDC_RELATION_COLUMNJOBS_H */

@@ -266,13 +266,13 @@ sdc_binswap_prepare(SdcMethodStep *step, const SdcBinRequest *request)
 	step->together = true;
 	if (request->kind == SDC_BIN_EQUIDEPTH)
 	{
-		step->method = SDC_METHOD_EQUIDEPTH;
+		step->method = sdc_methods_find(SDC_METHOD_EQUIDEPTH);
 		step->check_records = check_depth_records;
 		step->unchanged_hint = "Use a larger depth.";
 	}
 	else
 	{
-		step->method = SDC_METHOD_EQUIWIDTH;
+		step->method = sdc_methods_find(SDC_METHOD_EQUIWIDTH);
 		step->unchanged_hint = "Use fewer intervals or larger widths.";
 	}
 }

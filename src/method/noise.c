@@ -646,7 +646,7 @@ check_plan(SdcMethodStep *step, SdcSource *source, Oid catalog_schema, SdcTarget
 void
 sdc_noise_prepare(SdcMethodStep *step, const SdcNoising *noising)
 {
-	step->method = SDC_METHOD_NOISE;
+	step->method = sdc_methods_find(SDC_METHOD_NOISE);
 	step->arguments = noising;
 	step->parameters = describe(noising);
 	step->changes = SDC_CHANGES_SOME;

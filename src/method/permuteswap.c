@@ -108,7 +108,7 @@ sdc_permuteswap_prepare(SdcMethodStep *step, const SdcPermuteSwapRequest *reques
 	StringInfo	json = describe_request(request);
 
 	appendStringInfoChar(json, '}');
-	step->method = SDC_METHOD_PERMUTATION_SWAP;
+	step->method = sdc_methods_find(SDC_METHOD_PERMUTATION_SWAP);
 	step->arguments = request;
 	step->parameters = json->data;
 	step->check_plan = check_plan;

@@ -103,11 +103,11 @@ stream_method(const SdcProtection *protection, const SdcMethodStep *step)
 	int			before = 0;
 
 	for (int i = 0; i < step->number; i++)
-		if (strcmp(protection->steps[i].method, step->method) == 0)
+		if (protection->steps[i].method == step->method)
 			before++;
-	if (before == 0 || sdc_methods_find(step->method)->reach != SDC_REACH_NONE)
-		return pstrdup(step->method);
-	return psprintf("%s %d", step->method, before + 1);
+	if (before == 0 || step->method->reach != SDC_REACH_NONE)
+		return pstrdup(step->method->name);
+	return psprintf("%s %d", step->method->name, before + 1);
 }
 
 /* run_step protects the columns of a step. */
@@ -125,8 +125,7 @@ run_step(Run *run, SdcSource *source, SdcProtection *protection, SdcMethodStep *
 		if (!step->quiet)
 			sdc_unitsteps_warn(step, source);
 		/* of a function it does not matter who is swapped with whom, nor where values are taken out */
-		if (sdc_methods_find(step->method)->tells != SDC_TELLS_FUNCTION &&
-			sdc_methods_find(step->method)->tells != SDC_TELLS_SUPPRESSED)
+		if (step->method->tells != SDC_TELLS_FUNCTION && step->method->tells != SDC_TELLS_SUPPRESSED)
 			step->parameters = sdc_unitsteps_describe(step, source);
 	}
 }
@@ -335,7 +334,7 @@ static void
 check_parameters(const SdcMethodStep *step)
 {
 #ifdef USE_ASSERT_CHECKING
-	const SdcMethod *method = sdc_methods_find(step->method);
+	const SdcMethod *method = step->method;
 	SdcParameters *parameters = sdc_parameters_read(step->parameters);
 	int			known = 0;
 
@@ -382,10 +381,10 @@ describe_steps(const SdcProtection *protection, List *computed, List *grouped)
 	for (int i = 0; i < protection->step_count; i++)
 	{
 		const SdcMethodStep *step = &protection->steps[i];
-		const SdcMethod *method = sdc_methods_find(step->method);
+		const SdcMethod *method = step->method;
 
 		check_parameters(step);
-		appendStringInfo(&json, "%s{\"" SDC_MEMBER_METHOD "\": \"%s\"", i == 0 ? "" : ", ", step->method);
+		appendStringInfo(&json, "%s{\"" SDC_MEMBER_METHOD "\": \"%s\"", i == 0 ? "" : ", ", method->name);
 		if (strcmp(method->protects, SDC_MEMBER_COLUMNS) == 0)
 			append_member(&json, SDC_MEMBER_COLUMNS, step->columns);
 		append_member(&json, SDC_MEMBER_QI, step->qi);
@@ -553,7 +552,7 @@ step_of(const SdcProtection *protection, const SdcAttribute *attribute)
 		SdcMethodStep *step = &protection->steps[i];
 
 		if (sdc_names_have(step->columns, NameStr(attribute->name)) &&
-			(named == NULL || sdc_methods_find(step->method)->tells != SDC_TELLS_SUPPRESSED))
+			(named == NULL || step->method->tells != SDC_TELLS_SUPPRESSED))
 			named = step;
 		if (!step->columns_given || step->complement)
 			rest = step;
@@ -607,7 +606,7 @@ plan(SdcProtection *protection)
 	{
 		SdcMethodStep *step = &protection->steps[i];
 
-		source->has_groups |= sdc_methods_find(step->method)->groups != SDC_GROUPS_NONE;
+		source->has_groups |= step->method->groups != SDC_GROUPS_NONE;
 		if (!step->columns_given)
 			step->columns = unnamed_columns(source, step);
 	}

@@ -164,7 +164,7 @@ check_plan(SdcMethodStep *step, SdcSource *source, Oid catalog_schema, SdcTarget
 void
 sdc_pram_prepare(SdcMethodStep *step, const SdcPramming *pramming)
 {
-	step->method = SDC_METHOD_PRAM;
+	step->method = sdc_methods_find(SDC_METHOD_PRAM);
 	step->arguments = pramming;
 	step->parameters = psprintf("{\"" SDC_PARAMETER_MATRICES "\": %s}", pramming->argument);
 	step->changes = SDC_CHANGES_DRAWN;

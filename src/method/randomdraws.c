@@ -420,7 +420,7 @@ sdc_randomdraws_choose(SdcMethodStep *step, const SdcSource *source, const doubl
 SdcStream *
 sdc_randomdraws_stream(const SdcMethodStep *step, SdcRandom *random, const char *column, uint64 publication)
 {
-	return start_stream(random, column, step->method, publication);
+	return start_stream(random, column, step->method->name, publication);
 }
 
 /* sdc_randomdraws_members: see randomdraws.h. */

@@ -196,7 +196,7 @@ void
 sdc_randomize_prepare(SdcMethodStep *step, const SdcRandomizing *randomizing)
 {
 	prepare(step, randomizing);
-	step->method = SDC_METHOD_RANDOMIZE;
+	step->method = sdc_methods_find(SDC_METHOD_RANDOMIZE);
 	step->qi = randomizing->qi;
 	step->parameters = randomizing->draws > 0 || randomizing->probability != NULL ?
 		sdc_randomdraws_describe(randomizing, randomizing->probability, list_length(randomizing->qi)) :
@@ -213,7 +213,7 @@ void
 sdc_randomize_prepare_pram(SdcMethodStep *step, const SdcRandomizing *randomizing)
 {
 	prepare(step, randomizing);
-	step->method = SDC_METHOD_PRAM;
+	step->method = sdc_methods_find(SDC_METHOD_PRAM);
 	step->parameters = sdc_randomdraws_describe(randomizing, NULL, 0);
 	step->changes = SDC_CHANGES_DRAWN;
 	step->together = true;

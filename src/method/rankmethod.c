@@ -179,7 +179,7 @@ sdc_rankmethod_prepare(SdcMethodStep *step, SdcRankKind kind,
 			step->check_records = tell_share;
 	}
 	step->class_units = kind == SDC_RANK_BUCKETS ? kept->buckets : sdc_units_least(kept->percent);
-	step->method = method->name;
+	step->method = sdc_methods_find(method->name);
 	step->arguments = method;
 	step->protect = protect;
 	step->can_continue = true;

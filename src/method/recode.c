@@ -347,7 +347,7 @@ check_plan(SdcMethodStep *step, SdcSource *source, Oid catalog_schema, SdcTarget
 void
 sdc_recode_prepare(SdcMethodStep *step, const SdcRecoding *recoding)
 {
-	step->method = SDC_METHOD_RECODE;
+	step->method = sdc_methods_find(SDC_METHOD_RECODE);
 	step->arguments = recoding;
 	step->parameters = sdc_rulelaw_describe(recoding->rules, recoding->argument);
 	step->changes = SDC_CHANGES_ANY;
@@ -368,7 +368,7 @@ sdc_recode_prepare(SdcMethodStep *step, const SdcRecoding *recoding)
 bool
 sdc_recode_is(const SdcMethodStep *step)
 {
-	return sdc_methods_find(step->method)->tells == SDC_TELLS_FUNCTION;
+	return step->method->tells == SDC_TELLS_FUNCTION;
 }
 
 /* sdc_recode_is_passed: see recode.h. */

@@ -301,7 +301,7 @@ sdc_recordswap_prepare(SdcMethodStep *step, const SdcRecordSwapRequest *request)
 	check_apart(request->areas, SDC_PARAMETER_AREAS, request->similar, SDC_PARAMETER_SIMILAR);
 	check_apart(request->carry, SDC_PARAMETER_CARRY, request->risk, SDC_PARAMETER_RISK);
 	check_apart(request->carry, SDC_PARAMETER_CARRY, request->similar, SDC_PARAMETER_SIMILAR);
-	step->method = SDC_METHOD_RECORD_SWAP;
+	step->method = sdc_methods_find(SDC_METHOD_RECORD_SWAP);
 	step->arguments = request;
 	step->parameters = describe(request);
 	step->columns_given = true;

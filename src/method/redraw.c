@@ -38,7 +38,7 @@ draws_anew(const SdcMethodStep *step)
 static bool
 averages(const SdcMethodStep *step)
 {
-	const SdcMethod *method = sdc_methods_find(step->method);
+	const SdcMethod *method = step->method;
 
 	return method->reach != SDC_REACH_NONE || method->tells == SDC_TELLS_NOISE;
 }
@@ -47,7 +47,7 @@ averages(const SdcMethodStep *step)
 static bool
 intersects(const SdcMethodStep *step)
 {
-	return !averages(step) && sdc_methods_find(step->method)->tells != SDC_TELLS_FUNCTION;
+	return !averages(step) && step->method->tells != SDC_TELLS_FUNCTION;
 }
 
 /* has_step tells whether there is a step of a kind that draws anew. */
@@ -199,10 +199,10 @@ describe_part(const SdcMethodStep *step, const List *columns)
 
 	initStringInfo(&text);
 	/* as jsonb the members of an object have one order */
-	appendStringInfo(&text, " %s %s", step->method,
+	appendStringInfo(&text, " %s %s", step->method->name,
 					 JsonbToCString(NULL, sdc_parameters_read(step->parameters), -1));
 	append_names(&text, "columns", columns);
-	if (sdc_methods_find(step->method)->groups != SDC_GROUPS_NONE)
+	if (step->method->groups != SDC_GROUPS_NONE)
 	{
 		append_names(&text, "qi", step->qi);
 		append_names(&text, "sensitive", step->sensitive);
@@ -218,7 +218,7 @@ describe_part(const SdcMethodStep *step, const List *columns)
 static List *
 describe_step(const SdcMethodStep *step, List *parts)
 {
-	const SdcMethod *method = sdc_methods_find(step->method);
+	const SdcMethod *method = step->method;
 	List	   *columns = list_copy(step->columns);
 	ListCell   *cell;
 

@@ -51,7 +51,7 @@ sdc_step_check_continued(const SdcProtection *protection)
 {
 	for (int i = 0; i < protection->step_count && sdc_step_any_continued(protection); i++)
 	{
-		SdcMethodTells tells = sdc_methods_find(protection->steps[i].method)->tells;
+		SdcMethodTells tells = protection->steps[i].method->tells;
 
 		if (tells == SDC_TELLS_FUNCTION || tells == SDC_TELLS_SUPPRESSED || tells == SDC_TELLS_AVERAGE)
 			ereport(ERROR,

@@ -9,6 +9,7 @@
 #define SDC_METHOD_STEP_H
 
 #include "relation/base/random.h"
+#include "relation/catalog/methods.h"
 #include "relation/frame/turnover.h"
 #include "relation/read/source.h"
 #include "relation/write/release.h"
@@ -65,7 +66,7 @@ typedef struct SdcMethodStep
 {
 	int			number;			/* of the steps of a protection, from 0: SdcAttribute's step */
 	const char *place;			/* in front of the names of its arguments in messages; "" where it is alone */
-	const char *method;			/* relation/catalog/methods.h: names the streams */
+	const SdcMethod *method;	/* its name names the streams */
 	const void *arguments;		/* of the method's own */
 	char	   *parameters;		/* JSON, for the catalog; the method may set it when it runs */
 

@@ -250,8 +250,7 @@ protect_rows(SdcMethodStep *step, SdcSource *source, int count, SdcSpool *spool,
 	SdcSource  *rows = take_subset(step, source, SDC_LEVEL_ROW);
 
 	/* its k is of units, or they are counted */
-	if (sdc_methods_find(step->method)->groups == SDC_GROUPS_GENERALIZED ||
-		sdc_methods_find(step->method)->tells == SDC_TELLS_AVERAGE)
+	if (step->method->groups == SDC_GROUPS_GENERALIZED || step->method->tells == SDC_TELLS_AVERAGE)
 		rows->units = source->units;
 	run_subset(step, rows, count, step->night, spool, random);
 	for (int i = 0; i < source->attribute_count; i++)
@@ -271,7 +270,7 @@ sdc_unitsteps_protect(SdcMethodStep *step, SdcSource *source, SdcSpool *spool, S
 	check_together(step, source, of_units, of_rows);
 	if (of_units > 0)
 		protect_units(step, source, of_units, spool, random);
-	if (of_rows > 0 && step->continuing == NULL && sdc_methods_find(step->method)->reach != SDC_REACH_NONE)
+	if (of_rows > 0 && step->continuing == NULL && step->method->reach != SDC_REACH_NONE)
 		sdc_wholeswap_protect(step, source, spool, random);
 	else if (of_rows > 0)
 		protect_rows(step, source, of_rows, spool, random);

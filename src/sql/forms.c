@@ -52,7 +52,7 @@ read_own(FunctionCallInfo fcinfo, const SdcForms *forms, SdcProtection *protecti
 	protection->step_count = 1;
 	protection->steps->place = "";
 	forms->read(fcinfo, protection->steps);
-	protection->method = protection->steps->method;
+	protection->method = protection->steps->method->name;
 }
 
 /* last_arguments tells what the last arguments say: of one method that does not know it, also how units are swapped. */
@@ -92,14 +92,14 @@ has_all(const SdcProtection *protection)
 static bool
 has_method(const SdcProtection *protection, const char *method)
 {
-	return has_all(protection) || strcmp(protection->steps->method, method) == 0;
+	return has_all(protection) || strcmp(protection->steps->method->name, method) == 0;
 }
 
 /* has_bins tells whether the report has the columns of methods with bins. */
 static bool
 has_bins(const SdcProtection *protection)
 {
-	return has_all(protection) || sdc_methods_find(protection->steps->method)->bins;
+	return has_all(protection) || protection->steps->method->bins;
 }
 
 /* has_continued tells whether the report has the columns about a release that is continued. */
@@ -114,7 +114,7 @@ static bool
 in_bins(const SdcProtection *protection, const SdcAttribute *attribute)
 {
 	return attribute->action == SDC_ACTION_PROTECTED &&
-		sdc_methods_find(protection->steps[attribute->step].method)->bins;
+		protection->steps[attribute->step].method->bins;
 }
 
 /* put_bins sets the columns about bins, and counts them. */
@@ -260,7 +260,7 @@ report_attribute(FunctionCallInfo fcinfo, const SdcSource *source, const SdcAttr
 	values[2] = CStringGetTextDatum(sdc_action_name(attribute->action));
 	nulls[3] = !is_protected;
 	if (is_protected)
-		values[3] = CStringGetTextDatum(protection->steps[attribute->step].method);
+		values[3] = CStringGetTextDatum(protection->steps[attribute->step].method->name);
 	values[4] = Int64GetDatum((int64) source->records);
 	values[5] = Int64GetDatum((int64) attribute->changed);
 	nulls[5] = attribute->action == SDC_ACTION_OMITTED || attribute->action == SDC_ACTION_ADDED;
@@ -444,7 +444,7 @@ sdc_forms_plan(FunctionCallInfo fcinfo, const SdcForms *forms)
 		values[1] = CStringGetTextDatum(sdc_action_name(attribute->action));
 		nulls[2] = attribute->action != SDC_ACTION_PROTECTED;
 		if (!nulls[2])
-			values[2] = CStringGetTextDatum(protection.steps[attribute->step].method);
+			values[2] = CStringGetTextDatum(protection.steps[attribute->step].method->name);
 		sdc_rows_put(fcinfo, values, nulls);
 	}
 	return (Datum) 0;

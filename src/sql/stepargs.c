@@ -148,7 +148,7 @@ static char *
 member_list(const struct Kind *kind)
 {
 	StringInfoData list;
-	bool		swaps = sdc_methods_swaps_units(kind->method);
+	bool		swaps = sdc_methods_swaps_units(sdc_methods_find(kind->method));
 
 	initStringInfo(&list);
 	appendStringInfoString(&list, SDC_MEMBER_METHOD);
@@ -341,7 +341,7 @@ read_step(void *arg)
 		if (token == WJB_KEY)
 			name = text_of(&value);
 		else if (token == WJB_VALUE && strcmp(name, SDC_MEMBER_METHOD) != 0 &&
-				 !(value.type == jbvString && sdc_methods_swaps_units(kind->method) &&
+				 !(value.type == jbvString && sdc_methods_swaps_units(sdc_methods_find(kind->method)) &&
 				   sdc_unitargs_member(reading->step, name, text_of(&value))))
 			put_argument(kind, name, &value, arguments);
 	}
@@ -403,7 +403,7 @@ check_together(const SdcProtection *protection)
 	{
 		const SdcMethodStep *step = &protection->steps[i];
 		bool		takes_rest = !step->columns_given || step->complement;
-		bool		groups = step->groups || sdc_methods_find(step->method)->groups != SDC_GROUPS_NONE;
+		bool		groups = step->groups || step->method->groups != SDC_GROUPS_NONE;
 
 		if (groups && grouping >= 0)
 			ereport(ERROR,

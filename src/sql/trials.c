@@ -120,7 +120,7 @@ same_columns(const SdcProtection *first, const SdcProtection *other)
 	if (first->step_count != other->step_count)
 		return false;
 	for (int i = 0; i < first->step_count; i++)
-		if (strcmp(first->steps[i].method, other->steps[i].method) != 0 ||
+		if (first->steps[i].method != other->steps[i].method ||
 			!sdc_names_equal(first->steps[i].columns, other->steps[i].columns))
 			return false;
 	return true;

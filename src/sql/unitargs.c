@@ -42,12 +42,12 @@ sdc_unitargs_member(SdcMethodStep *step, const char *name, const char *text)
 void
 sdc_unitargs_finish(SdcMethodStep *step)
 {
-	bool		ranks = sdc_methods_find(step->method)->reach != SDC_REACH_NONE;
+	bool		ranks = step->method->reach != SDC_REACH_NONE;
 
 	if (step->unit_rows == SDC_UNIT_ROWS_WHOLE && !ranks)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("method \"%s\" does not keep the values of a unit together", step->method),
+				 errmsg("method \"%s\" does not keep the values of a unit together", step->method->name),
 				 errhint("Rank swapping has unit_rows => 'whole'; other methods protect the records of a unit one by one, which is 'each'.")));
 	if (step->unit_rows == SDC_UNIT_ROWS_WHOLE && step->continuing != NULL)
 		ereport(ERROR,

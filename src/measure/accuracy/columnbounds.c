@@ -137,7 +137,7 @@ static void
 bound_records(const SdcColumnBoundsTask *task, SdcSwapBins *column)
 {
 	const SdcAccuracyColumn *how = column->how;
-	bool		leaves = sdc_methods_leaves_codes(how->method) && !how->suppressed && !how->continued;
+	bool		leaves = sdc_methods_leaves_codes(sdc_methods_find(how->method)) && !how->suppressed && !how->continued;
 
 	/* what its method tells is about what the values were recoded to */
 	if (how->recoded)

@@ -284,7 +284,7 @@ take_column(SdcNight *night, const SdcProtection *protection, SdcSource *source,
 	if (i < 0 || name == NULL || !is_continued(protection, &source->attributes[i]))
 		refuse_steps(night, psprintf("Column \"%s\" was protected, and is not any more.", name == NULL ? "" : name));
 	step = &protection->steps[source->attributes[i].step];
-	if (method == NULL || strcmp(method, step->method) != 0)
+	if (method == NULL || strcmp(method, step->method->name) != 0)
 		refuse_steps(night, psprintf("Column \"%s\" was protected by method \"%s\".", name, method == NULL ? "" : method));
 	if (parameters == NULL || strcmp(parameters, step->parameters) != 0)
 		refuse_steps(night, psprintf("Column \"%s\" was protected with other parameters: %s.", name,
@@ -466,7 +466,7 @@ append_continued(StringInfo json, const SdcNight *night, const SdcNightColumn *c
 				 const SdcMethodStep *step, bool first)
 {
 	append_column(json, attribute, first);
-	appendStringInfo(json, ", \"" SDC_MEMBER_METHOD "\": \"%s\", \"" MEMBER_PARAMETERS "\": ", step->method);
+	appendStringInfo(json, ", \"" SDC_MEMBER_METHOD "\": \"%s\", \"" MEMBER_PARAMETERS "\": ", step->method->name);
 	escape_json(json, step->own_parameters);
 	appendStringInfo(json, ", \"" MEMBER_PENDING "\": " UINT64_FORMAT ", \"" MEMBER_WIDOWS "\": " UINT64_FORMAT
 					 ", \"" MEMBER_BEYOND "\": %.17g, \"" MEMBER_FIRST_BEYOND "\": %.17g, \"" MEMBER_LARGEST "\": %.17g, \"" MEMBER_REDRAWN "\": %.17g, \"" MEMBER_MARKS "\": %u",

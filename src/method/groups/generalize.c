@@ -306,7 +306,7 @@ protect(SdcMethodStep *step, SdcSource *source, SdcSpool *spool, SdcRandom *rand
 void
 sdc_generalize_prepare(SdcMethodStep *step, const SdcPartitionRequest *request)
 {
-	step->method = SDC_METHOD_GENERALIZE;
+	step->method = sdc_methods_find(SDC_METHOD_GENERALIZE);
 	step->arguments = request;
 	step->parameters = sdc_partition_describe(request, NULL, NULL);
 	step->qi = request->qi;

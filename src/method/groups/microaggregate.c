@@ -561,7 +561,7 @@ void
 sdc_microaggregate_prepare(SdcMethodStep *step, SdcMicroaggregation *request)
 {
 	request->found = makeStringInfo();
-	step->method = SDC_METHOD_MICROAGGREGATE;
+	step->method = sdc_methods_find(SDC_METHOD_MICROAGGREGATE);
 	step->arguments = request;
 	step->parameters = describe(request);
 	step->changes = SDC_CHANGES_ANY;

@@ -106,7 +106,7 @@ shows_same(const SdcMethodStep *step, Oid catalog_schema, Oid replaced)
 
 	if (!sdc_catalog_get(catalog_schema, replaced, &row))
 		return false;
-	before = sdc_steps_only(sdc_steps_of(&row), step->method);
+	before = sdc_steps_only(sdc_steps_of(&row), step->method->name);
 	return before != NULL && sdc_names_equal(before->qi, step->qi) &&
 		sdc_names_equal(before->sensitive, step->sensitive);
 }
@@ -208,7 +208,7 @@ finish(const SdcMethodStep *step, Oid catalog_schema, const SdcTarget *target, O
 void
 sdc_permute_prepare(SdcMethodStep *step, const SdcPartitionRequest *request)
 {
-	step->method = SDC_METHOD_PERMUTE;
+	step->method = sdc_methods_find(SDC_METHOD_PERMUTE);
 	step->arguments = request;
 	step->parameters = sdc_partition_describe(request,
 													request->kind == SDC_PARTITION_MONDRIAN ?

@@ -291,7 +291,7 @@ void
 sdc_suppress_prepare(SdcMethodStep *step, SdcSuppressionRequest *request)
 {
 	sdc_combinations_read(request->sets, request->qi, request->k, SDC_SUPPRESS_SET, &request->combinations);
-	step->method = SDC_METHOD_SUPPRESS;
+	step->method = sdc_methods_find(SDC_METHOD_SUPPRESS);
 	step->arguments = request;
 	step->parameters = describe(request);
 	step->qi = request->qi;

@@ -71,10 +71,8 @@ sdc_methods_find(const char *name)
 
 /* sdc_methods_swaps_units: see methods.h. */
 bool
-sdc_methods_swaps_units(const char *name)
+sdc_methods_swaps_units(const SdcMethod *method)
 {
-	const SdcMethod *method = sdc_methods_find(name);
-
 	return method->tells != SDC_TELLS_MOVED && method->tells != SDC_TELLS_FUNCTION &&
 		method->tells != SDC_TELLS_SUPPRESSED &&
 		method->tells != SDC_TELLS_AVERAGE;
@@ -82,17 +80,15 @@ sdc_methods_swaps_units(const char *name)
 
 /* sdc_methods_knows_units: see methods.h. */
 bool
-sdc_methods_knows_units(const char *name)
+sdc_methods_knows_units(const SdcMethod *method)
 {
-	return sdc_methods_swaps_units(name) || sdc_methods_find(name)->tells == SDC_TELLS_AVERAGE;
+	return sdc_methods_swaps_units(method) || method->tells == SDC_TELLS_AVERAGE;
 }
 
 /* sdc_methods_draws: see methods.h. */
 bool
-sdc_methods_draws(const char *name)
+sdc_methods_draws(const SdcMethod *method)
 {
-	const SdcMethod *method = sdc_methods_find(name);
-
 	return method->groups != SDC_GROUPS_GENERALIZED && method->tells != SDC_TELLS_FUNCTION &&
 		method->tells != SDC_TELLS_SUPPRESSED &&
 		method->tells != SDC_TELLS_AVERAGE;
@@ -100,9 +96,9 @@ sdc_methods_draws(const char *name)
 
 /* sdc_methods_leaves_codes: see methods.h. */
 bool
-sdc_methods_leaves_codes(const char *name)
+sdc_methods_leaves_codes(const SdcMethod *method)
 {
-	switch (sdc_methods_find(name)->tells)
+	switch (method->tells)
 	{
 		case SDC_TELLS_WINDOW:
 		case SDC_TELLS_WINDOW_MOSTLY:

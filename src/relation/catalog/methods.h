@@ -175,22 +175,22 @@ extern const SdcMethod *sdc_methods_find(const char *name);
  * sdc_methods_swaps_units tells whether a method is told how to swap units: not one by which whole units exchange
  * values, nor one that makes the same of the same value, nor one that takes values out.
  */
-extern bool sdc_methods_swaps_units(const char *name);
+extern bool sdc_methods_swaps_units(const SdcMethod *method);
 
 /*
  * sdc_methods_knows_units tells whether a method protects the table of units: all that swap them, and one that makes
  * groups of them.
  */
-extern bool sdc_methods_knows_units(const char *name);
+extern bool sdc_methods_knows_units(const SdcMethod *method);
 
 /* sdc_methods_draws tells whether what a method releases does not follow from the records alone. */
-extern bool sdc_methods_draws(const char *name);
+extern bool sdc_methods_draws(const SdcMethod *method);
 
 /*
  * sdc_methods_leaves_codes tells whether a method leaves missing values where they are, and so missing codes too: it
  * swaps or draws all others.  Of other methods a missing value is one like others.
  */
-extern bool sdc_methods_leaves_codes(const char *name);
+extern bool sdc_methods_leaves_codes(const SdcMethod *method);
 
 /* sdc_methods_keeps_values tells whether a method exchanges values of records or units, and none is lost. */
 extern bool sdc_methods_keeps_values(const SdcMethod *method);

@@ -28,6 +28,7 @@
 #include "measure/score.h"
 #include "relation/base/attempt.h"
 #include "relation/base/names.h"
+#include "relation/catalog/parameters.h"
 #include "relation/frame/evaluations.h"
 #include "relation/read/unitcolumns.h"
 #include "utils/builtins.h"
@@ -646,13 +647,10 @@ put_returned(Measuring *measuring)
 static bool
 read_returned(JsonbContainer *object, const char *name, double *number)
 {
-	JsonbValue	value;
+	const JsonbValue *value = sdc_parameters_find(object, name);
 
 	*number = NAN;
-	if (sdc_evaluations_number(object, name, number))
-		return true;
-	return object != NULL && getKeyJsonValueFromContainer(object, name, (int) strlen(name), &value) != NULL &&
-		value.type == jbvNull;
+	return sdc_evaluations_number(object, name, number) || (value != NULL && value->type == jbvNull);
 }
 
 /* sdc_allmeasures_kept: of a seed nobody can tell whether it was the same. */

@@ -22,11 +22,10 @@
 
 /* find_attribute returns the index of a named attribute of a table. */
 static int
-find_attribute(const SdcCodedTable *table, const char *name, Size length)
+find_attribute(const SdcCodedTable *table, const char *name)
 {
 	for (int i = 0; i < table->coded.attributes; i++)
-		if (strlen(table->column[i].name) == length &&
-			memcmp(table->column[i].name, name, length) == 0)
+		if (strcmp(table->column[i].name, name) == 0)
 			return i;
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
@@ -92,9 +91,9 @@ static int
 read_combination(Datum combination, SdcCodedTable *table, SdcItem *item)
 {
 	Jsonb	   *json = DatumGetJsonbP(combination);
-	JsonbIterator *iterator;
-	JsonbIteratorToken token;
+	JsonbIterator *iterator = NULL;
 	JsonbValue	value;
+	const char *name;
 	int			items = 0;
 
 	if (!JB_ROOT_IS_OBJECT(json) || JB_ROOT_COUNT(json) < 1 ||
@@ -104,17 +103,13 @@ read_combination(Datum combination, SdcCodedTable *table, SdcItem *item)
 				 errmsg("argument \"combination\" is not a combination of values"),
 				 errhint("It is an object of 1 to %d values by column, such as {\"sex\": \"Female\"}.",
 						 SDC_SUPPORT_ITEMS)));
-	iterator = JsonbIteratorInit(&json->root);
-	(void) JsonbIteratorNext(&iterator, &value, true);
-	while ((token = JsonbIteratorNext(&iterator, &value, true)) == WJB_KEY)
+	while ((name = sdc_parameters_next(&json->root, &iterator, &value)) != NULL)
 	{
-		int			attribute = find_attribute(table, value.val.string.val, value.val.string.len);
+		int			attribute = find_attribute(table, name);
 
-		(void) JsonbIteratorNext(&iterator, &value, true);
 		item[items].attribute = (uint32) attribute;
 		item[items++].code = find_code(table, attribute, value_text(&value));
 	}
-	Assert(token == WJB_END_OBJECT);
 	qsort(item, items, sizeof(SdcItem), compare_items);
 	return items;
 }

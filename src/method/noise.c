@@ -586,21 +586,14 @@ static void
 check_bounds(const SdcMethodStep *step, SdcSource *source)
 {
 	const SdcNoising *noising = step->arguments;
-	JsonbIterator *iterator;
-	JsonbIteratorToken token;
+	JsonbIterator *iterator = NULL;
 	JsonbValue	value;
+	char	   *name;
 
-	if (noising->bounds == NULL)
-		return;
-	iterator = JsonbIteratorInit(noising->bounds);
-	while ((token = JsonbIteratorNext(&iterator, &value, true)) != WJB_DONE)
+	while (noising->bounds != NULL && (name = sdc_parameters_next(noising->bounds, &iterator, &value)) != NULL)
 	{
 		SdcNoiseColumn column;
-		char	   *name;
 
-		if (token != WJB_KEY)
-			continue;
-		name = pnstrdup(value.val.string.val, value.val.string.len);
 		if (!sdc_step_is_of(step, &source->attributes[sdc_source_find_attribute(source, name, "bounds")]))
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),

@@ -203,16 +203,10 @@ codes_of(const SdcPramMatrixRequest *request, const SdcCodedTable *table)
 	SdcSource	source = {.relid = request->relid, .name = get_rel_name(request->relid), .attribute_count = 1,
 	.attributes = attribute};
 	SdcSourceRequest codes = {.relid = request->relid};
-	JsonbValue	key = {.type = jbvString};
-	JsonbValue *value;
+	JsonbValue *value = sdc_parameters_find(request->missing, request->column);
 	Oid			typid;
 	Oid			collation;
 
-	if (request->missing == NULL || !JsonContainerIsObject(request->missing))
-		return NULL;
-	key.val.string.val = unconstify(char *, request->column);
-	key.val.string.len = (int) strlen(request->column);
-	value = findJsonbValueFromContainer(request->missing, JB_FOBJECT, &key);
 	if (value == NULL || value->type != jbvBinary)
 		return NULL;
 	attribute->type = table->column[0].type;

@@ -18,6 +18,7 @@
 #include "relation/base/shortest.h"
 #include "relation/base/spi.h"
 #include "relation/catalog/catalog.h"
+#include "relation/catalog/parameters.h"
 #include "relation/frame/evaluations.h"
 #include "utils/builtins.h"
 #include "utils/fmgroids.h"
@@ -158,17 +159,13 @@ static void
 find_publisher(void *arg, const SdcRun *run)
 {
 	Publisher  *publisher = arg;
-	JsonbValue	target;
 	Jsonb	   *detail;
 
 	if (strcmp(run->status, SDC_RUN_PUBLISHED) != 0 || run->number < publisher->number ||
 		strcmp(run->owner, publisher->owner) != 0)
 		return;
 	detail = sdc_runs_detail(run);
-	if (JB_ROOT_IS_OBJECT(detail) &&
-		getKeyJsonValueFromContainer(&detail->root, "target", 6, &target) != NULL && target.type == jbvString &&
-		target.val.string.len == (int) strlen(publisher->target) &&
-		memcmp(target.val.string.val, publisher->target, target.val.string.len) == 0)
+	if (sdc_parameters_is(&detail->root, "target", publisher->target))
 	{
 		publisher->number = run->number;
 		publisher->policy = run->policy;

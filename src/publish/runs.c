@@ -29,6 +29,7 @@
 #include "relation/catalog/actas.h"
 #include "relation/catalog/catalog.h"
 #include "relation/catalog/catalogtable.h"
+#include "relation/catalog/parameters.h"
 #include "relation/catalog/seal.h"
 #include "relation/rights/trust.h"
 #include "storage/ipc.h"
@@ -75,14 +76,9 @@ name_of(Datum *values, bool *nulls, int column)
 static Oid
 release_of(const SdcRun *run)
 {
-	JsonbValue	number;
+	const char *number = sdc_parameters_text(&sdc_runs_detail(run)->root, "release_oid");
 
-	Jsonb	   *detail = sdc_runs_detail(run);
-
-	if (!JB_ROOT_IS_OBJECT(detail) ||
-		getKeyJsonValueFromContainer(&detail->root, "release_oid", 11, &number) == NULL || number.type != jbvString)
-		return InvalidOid;
-	return (Oid) strtoul(pnstrdup(number.val.string.val, number.val.string.len), NULL, 10);
+	return number == NULL ? InvalidOid : (Oid) strtoul(number, NULL, 10);
 }
 
 /*

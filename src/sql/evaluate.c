@@ -21,6 +21,7 @@
 #include "relation/base/names.h"
 #include "relation/base/spi.h"
 #include "relation/catalog/catalogtable.h"
+#include "relation/catalog/parameters.h"
 #include "relation/frame/evaluations.h"
 #include "sql/args.h"
 #include "sql/plumbing.h"
@@ -199,8 +200,8 @@ put_kept(const AccuracyCall *call, Jsonb *measures)
 		double		value = NAN;
 
 		(void) sdc_evaluations_number(row, "value", &value);
-		put_accuracy(call, sdc_stored_text(row, "part"), sdc_stored_text(row, "attribute"),
-					 sdc_stored_text(row, "measure"), value);
+		put_accuracy(call, sdc_parameters_text(row, "part"), sdc_parameters_text(row, "attribute"),
+					 sdc_parameters_text(row, "measure"), value);
 	}
 	return part != NULL;
 }

@@ -28,6 +28,7 @@
 #include "relation/base/spi.h"
 #include "relation/catalog/actas.h"
 #include "relation/catalog/catalogtable.h"
+#include "relation/catalog/parameters.h"
 #include "relation/read/repeated.h"
 #include "sql/args.h"
 #include "sql/plumbing.h"
@@ -48,19 +49,6 @@ PG_FUNCTION_INFO_V1(sdc_reject);
 PG_FUNCTION_INFO_V1(sdc_report_page);
 
 #define DIED "the session or the server ended before the run did"
-
-/* member returns a member of an object as text, or NULL. */
-static char *
-member(Jsonb *object, const char *name)
-{
-	JsonbValue	value;
-
-	if (!JB_ROOT_IS_OBJECT(object) ||
-		getKeyJsonValueFromContainer(&object->root, name, (int) strlen(name), &value) == NULL ||
-		value.type != jbvString)
-		return NULL;
-	return pnstrdup(value.val.string.val, value.val.string.len);
-}
 
 /* with returns an object with one member more: an object, or a text. */
 static Jsonb *
@@ -167,25 +155,6 @@ note_earlier(void *arg, const SdcRun *run)
 	}
 }
 
-/* approvers_of returns the roles that a definition names as approvers: they may see the run. */
-static List *
-approvers_of(Jsonb *definition)
-{
-	JsonbValue *named = getKeyJsonValueFromContainer(&definition->root, "approvers", strlen("approvers"), NULL);
-	List	   *names = NIL;
-
-	if (named == NULL || named->type != jbvBinary || !JsonContainerIsArray(named->val.binary.data))
-		return NIL;
-	for (uint32 i = 0; i < JsonContainerSize(named->val.binary.data); i++)
-	{
-		JsonbValue *one = getIthJsonbValueFromContainer(named->val.binary.data, i);
-
-		if (one->type == jbvString)
-			names = lappend(names, pnstrdup(one->val.string.val, one->val.string.len));
-	}
-	return names;
-}
-
 /* enter adds a run to the log. */
 static void
 enter(Oid schema, SdcRun *run, const SdcPolicy *policy, const char *status, const char *reason)
@@ -198,7 +167,7 @@ enter(Oid schema, SdcRun *run, const SdcPolicy *policy, const char *status, cons
 	run->status = status;
 	run->reason = reason;
 	run->detail = with(NULL, "definition", policy->definition, NULL);
-	run->approvers = approvers_of(policy->definition);
+	run->approvers = sdc_parameters_names(&policy->definition->root, "approvers");
 	sdc_runs_add(schema, run);
 }
 
@@ -266,7 +235,8 @@ do_work(Running *running)
 
 	find_run(running, &run);
 	outcome = sdc_runwork_do("run_work", running->owner, &run, run.detail);
-	finish(running->schema, &run, member(outcome, "status"), member(outcome, "reason"),
+	finish(running->schema, &run, sdc_parameters_text(&outcome->root, "status"),
+		   sdc_parameters_text(&outcome->root, "reason"),
 		   with_texts(without(without(outcome, "status"), "reason"), "warnings", running->messages.texts));
 }
 
@@ -316,7 +286,7 @@ end_run(const Running *running, const ErrorData *error, SdcRun *run)
 static void
 raise_rejected(const Running *running, const SdcRun *run)
 {
-	const char *hint = member(run->detail, "hint");
+	const char *hint = sdc_parameters_text(&run->detail->root, "hint");
 
 	ereport(ERROR,
 			(errcode(SDC_ERRCODE_LIMIT),
@@ -453,7 +423,7 @@ static void
 check_approval(Oid schema, const SdcRun *run, const char *approver)
 {
 	SdcPolicy	policy;
-	JsonbValue	definition;
+	JsonbContainer *definition = sdc_parameters_inner(&run->detail->root, "definition");
 
 	if (strcmp(approver, run->started_by) == 0)
 		ereport(ERROR,
@@ -468,9 +438,7 @@ check_approval(Oid schema, const SdcRun *run, const char *approver)
 	if (run->policy == NULL || !sdc_policies_find(schema, run->policy, &policy) ||
 		policy.owner != get_role_oid(run->owner, true))
 		refuse_approval(run, ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE, "its policy was dropped");
-	if (getKeyJsonValueFromContainer(&run->detail->root, "definition", strlen("definition"), &definition) == NULL ||
-		definition.type != jbvBinary ||
-		compareJsonbContainers(definition.val.binary.data, &policy.definition->root) != 0)
+	if (definition == NULL || compareJsonbContainers(definition, &policy.definition->root) != 0)
 		refuse_approval(run, ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE, "its policy has changed since");
 }
 

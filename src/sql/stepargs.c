@@ -16,6 +16,7 @@
 #include "method/recode.h"
 #include "relation/base/names.h"
 #include "relation/catalog/methods.h"
+#include "relation/catalog/parameters.h"
 #include "sql/args.h"
 #include "sql/continuingargs.h"
 #include "sql/stepargs.h"
@@ -160,13 +161,6 @@ member_list(const struct Kind *kind)
 	return list.data;
 }
 
-/* text_of returns a text of JSON. */
-static char *
-text_of(const JsonbValue *value)
-{
-	return pnstrdup(value->val.string.val, value->val.string.len);
-}
-
 /* scalar_datum turns a value of JSON of a type, or of any, into an argument; false: it is of another type. */
 static bool
 scalar_datum(const JsonbValue *value, MemberType type, Datum *datum)
@@ -178,12 +172,12 @@ scalar_datum(const JsonbValue *value, MemberType type, Datum *datum)
 	else if (type == MEMBER_OBJECT && value->type == jbvBinary && JsonContainerIsObject(value->val.binary.data))
 		*datum = JsonbPGetDatum(JsonbValueToJsonb(unconstify(JsonbValue *, value)));
 	else if (type == MEMBER_TEXT && value->type == jbvString)
-		*datum = CStringGetTextDatum(text_of(value));
+		*datum = CStringGetTextDatum(sdc_parameters_text_of(value));
 	else if (type == MEMBER_INTERVAL && value->type == jbvString)
-		*datum = DirectFunctionCall3(interval_in, CStringGetDatum(text_of(value)), ObjectIdGetDatum(InvalidOid),
+		*datum = DirectFunctionCall3(interval_in, CStringGetDatum(sdc_parameters_text_of(value)), ObjectIdGetDatum(InvalidOid),
 									 Int32GetDatum(-1));
 	else if (type == MEMBER_NAMES && value->type == jbvString)
-		*datum = DirectFunctionCall1(namein, CStringGetDatum(text_of(value)));
+		*datum = DirectFunctionCall1(namein, CStringGetDatum(sdc_parameters_text_of(value)));
 	else if ((type == MEMBER_FLOAT || type == MEMBER_FLOATS) && value->type == jbvNumeric)
 		*datum = DirectFunctionCall1(numeric_float8_no_overflow, NumericGetDatum(value->val.numeric));
 	else if (type == MEMBER_INT && value->type == jbvNumeric)
@@ -257,29 +251,25 @@ put_argument(const struct Kind *kind, const char *name, const JsonbValue *value,
 static const struct Kind *
 find_kind(const JsonbValue *element)
 {
-	JsonbValue	key = {.type = jbvString};
-	char		method_member[] = SDC_MEMBER_METHOD;
-	JsonbValue *method;
+	SdcParameters *object = sdc_parameters_object_of(element);
+	char	   *method = sdc_parameters_text(object, SDC_MEMBER_METHOD);
 
-	if (element->type != jbvBinary || !JsonContainerIsObject(element->val.binary.data))
+	if (object == NULL)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("a step must be an object"),
 				 errhint("Such as: {\"method\": \"rankswap\", \"columns\": [\"income\"], \"p\": 10}")));
-	key.val.string.val = method_member;
-	key.val.string.len = (int) strlen(SDC_MEMBER_METHOD);
-	method = findJsonbValueFromContainer(element->val.binary.data, JB_FOBJECT, &key);
-	if (method == NULL || method->type != jbvString)
+	if (method == NULL)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("member \"method\" must be given, a text"),
 				 errhint("It is %s.", method_list())));
 	for (int i = 0; i < KINDS; i++)
-		if (strcmp(kinds[i].method, text_of(method)) == 0)
+		if (strcmp(kinds[i].method, method) == 0)
 			return &kinds[i];
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-			 errmsg("unknown method \"%s\"", text_of(method)),
+			 errmsg("unknown method \"%s\"", method),
 			 errhint("It is %s.", method_list())));
 	return NULL;				/* not reached */
 }
@@ -321,10 +311,9 @@ read_step(void *arg)
 {
 	const Reading *reading = arg;
 	const struct Kind *kind = find_kind(reading->element);
-	JsonbIterator *iterator = JsonbIteratorInit(reading->element->val.binary.data);
-	JsonbIteratorToken token;
+	JsonbIterator *iterator = NULL;
 	JsonbValue	value;
-	char	   *name = NULL;
+	char	   *name;
 
 	LOCAL_FCINFO(arguments, MEMBERS + 1);
 	InitFunctionCallInfoData(*arguments, NULL, (short) (members_of(kind) + 1), InvalidOid, NULL, NULL);
@@ -336,15 +325,11 @@ read_step(void *arg)
 			arguments->args[m + 1].isnull = false;
 			arguments->args[m + 1].value = fallback_datum(&kind->members[m]);
 		}
-	while ((token = JsonbIteratorNext(&iterator, &value, true)) != WJB_DONE)
-	{
-		if (token == WJB_KEY)
-			name = text_of(&value);
-		else if (token == WJB_VALUE && strcmp(name, SDC_MEMBER_METHOD) != 0 &&
-				 !(value.type == jbvString && sdc_methods_swaps_units(sdc_methods_find(kind->method)) &&
-				   sdc_unitargs_member(reading->step, name, text_of(&value))))
+	while ((name = sdc_parameters_next(reading->element->val.binary.data, &iterator, &value)) != NULL)
+		if (strcmp(name, SDC_MEMBER_METHOD) != 0 &&
+			!(value.type == jbvString && sdc_methods_swaps_units(sdc_methods_find(kind->method)) &&
+			  sdc_unitargs_member(reading->step, name, sdc_parameters_text_of(&value))))
 			put_argument(kind, name, &value, arguments);
-	}
 	kind->read(arguments, reading->step);
 	if (kind->continued != 0)
 		sdc_continuingargs_read(arguments, kind->continued, reading->step->default_lot > 0, reading->step);

@@ -16,6 +16,7 @@
 #include "miscadmin.h"
 #include "relation/base/spi.h"
 #include "relation/catalog/catalogtable.h"
+#include "relation/catalog/parameters.h"
 #include "relation/frame/evaluations.h"
 #include "relation/frame/openrelease.h"
 #include "relation/read/source.h"
@@ -162,26 +163,13 @@ sdc_stored_part(const SdcStored *stored, const char *part)
 JsonbContainer *
 sdc_stored_row(JsonbContainer *part, int index)
 {
-	JsonbContainer *rows = sdc_evaluations_child(part, "rows");
+	JsonbContainer *rows = sdc_parameters_array_of(sdc_parameters_find(part, "rows"));
 	JsonbValue *value;
 
-	if (rows == NULL || !JsonContainerIsArray(rows) || JsonContainerIsScalar(rows))
+	if (rows == NULL)
 		return NULL;
 	value = getIthJsonbValueFromContainer(rows, (uint32) index);
 	return value == NULL || value->type != jbvBinary ? NULL : value->val.binary.data;
-}
-
-/* sdc_stored_text: see stored.h. */
-char *
-sdc_stored_text(JsonbContainer *object, const char *name)
-{
-	JsonbValue	found;
-
-	if (object == NULL || !JsonContainerIsObject(object) ||
-		getKeyJsonValueFromContainer(object, name, (int) strlen(name), &found) == NULL ||
-		found.type != jbvString)
-		return NULL;
-	return pnstrdup(found.val.string.val, found.val.string.len);
 }
 
 /* sdc_stored_setting: see stored.h. */
@@ -209,16 +197,7 @@ sdc_stored_whole(double value, int64 end)
 char *
 sdc_stored_problem(const SdcStored *stored, const char *part)
 {
-	JsonbContainer *problems = sdc_stored_part(stored, "problems");
-	JsonbValue	found;
-
-	if (stored->problem != NULL)
-		return stored->problem;
-	if (problems == NULL || !JsonContainerIsObject(problems) ||
-		getKeyJsonValueFromContainer(problems, part, (int) strlen(part), &found) == NULL ||
-		found.type != jbvString)
-		return NULL;
-	return pnstrdup(found.val.string.val, found.val.string.len);
+	return stored->problem != NULL ? stored->problem : sdc_parameters_text(sdc_stored_part(stored, "problems"), part);
 }
 
 /* sdc_stored_put_rest: see stored.h. */

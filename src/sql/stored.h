@@ -49,9 +49,6 @@ extern JsonbContainer *sdc_stored_row(JsonbContainer *part, int index);
  */
 extern void sdc_stored_setting(SdcStored *stored, const char *part, const char *name, double setting);
 
-/* sdc_stored_text returns a text of an object, or NULL. */
-extern char *sdc_stored_text(JsonbContainer *object, const char *name);
-
 /* sdc_stored_whole makes a whole number of one, not above an end. */
 extern int64 sdc_stored_whole(double value, int64 end);
 

@@ -144,15 +144,6 @@ of_parameters(const Sweep *sweep)
 	return strcmp(sdc_methods_find(sweep->method)->protects, SDC_PARAMETER_AREAS) == 0;
 }
 
-/* has_member tells whether an object has a member. */
-static bool
-has_member(JsonbContainer *object, const char *name)
-{
-	JsonbValue	value;
-
-	return getKeyJsonValueFromContainer(object, name, (int) strlen(name), &value) != NULL;
-}
-
 /* append_names appends the member that an argument of names is, if the method has it. */
 static void
 append_names(StringInfo json, Sweep *sweep, int number, const char *member, bool has)
@@ -188,7 +179,7 @@ check_parameters(const Sweep *sweep, JsonbContainer *object)
 				 errmsg("argument \"parameters\" must be an object"),
 				 errhint("Such as: {\"complement\": \"swap\"}")));
 	for (int i = 0; i < (int) lengthof(taken); i++)
-		if (has_member(object, taken[i]))
+		if (sdc_parameters_has(object, taken[i]))
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 					 errmsg("argument \"parameters\" cannot have member \"%s\"", taken[i]),
@@ -343,7 +334,7 @@ read_arguments(Sweep *sweep, FunctionCallInfo fcinfo)
 	sweep->kind = &kinds[method];
 	if (of_parameters(sweep) && !PG_ARGISNULL(ARG_PARAMETERS) &&
 		JsonContainerIsObject(&PG_GETARG_JSONB_P(ARG_PARAMETERS)->root) &&
-		has_member(&PG_GETARG_JSONB_P(ARG_PARAMETERS)->root, SDC_PARAMETER_RATE))
+		sdc_parameters_has(&PG_GETARG_JSONB_P(ARG_PARAMETERS)->root, SDC_PARAMETER_RATE))
 		sweep->kind = &kind_of_k;
 	sweep->limits.people_found = read_limit(fcinfo, ARG_LIMIT_FOUND, "limit_people_found");
 	sweep->limits.certain = read_limit(fcinfo, ARG_LIMIT_CERTAIN, "limit_certain_percent");

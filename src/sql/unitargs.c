@@ -8,6 +8,7 @@
 #include "postgres.h"
 
 #include "relation/catalog/methods.h"
+#include "relation/catalog/parameters.h"
 #include "relation/read/unitcolumns.h"
 #include "sql/args.h"
 #include "sql/unitargs.h"
@@ -63,25 +64,16 @@ sdc_unitargs_finish(SdcMethodStep *step)
 static void
 read_totals(Jsonb *totals, SdcSourceRequest *request)
 {
-	JsonbIterator *iterator;
-	JsonbIteratorToken token;
+	JsonbIterator *iterator = NULL;
 	JsonbValue	value;
-	char	   *total = NULL;
+	char	   *total;
 	bool		object = JB_ROOT_IS_OBJECT(totals);
 
-	iterator = JsonbIteratorInit(&totals->root);
-	while (object && (token = JsonbIteratorNext(&iterator, &value, true)) != WJB_DONE)
+	while (object && (total = sdc_parameters_next(&totals->root, &iterator, &value)) != NULL)
 	{
-		if (token == WJB_KEY)
-			total = pnstrdup(value.val.string.val, value.val.string.len);
-		else if (token == WJB_VALUE)
-		{
-			object = value.type == jbvString;
-			if (!object)
-				break;
-			request->totals = lappend(request->totals, total);
-			request->parts = lappend(request->parts, pnstrdup(value.val.string.val, value.val.string.len));
-		}
+		object = value.type == jbvString;
+		request->totals = lappend(request->totals, total);
+		request->parts = lappend(request->parts, sdc_parameters_text_of(&value));
 	}
 	if (!object)
 		ereport(ERROR,

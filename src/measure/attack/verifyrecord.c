@@ -67,14 +67,14 @@ check_type(Oid relid, const char *name, Oid base)
 
 /* read_value makes a value of a member of the object. */
 static void
-read_value(Oid relid, const JsonbValue *key, const JsonbValue *value, OwnValue *own)
+read_value(Oid relid, char *name, const JsonbValue *value, OwnValue *own)
 {
 	char	   *text = value_text(value);
 	Oid			typid;
 	Oid			input;
 	Oid			parameter;
 
-	own->name = pnstrdup(key->val.string.val, key->val.string.len);
+	own->name = name;
 	own->number = sdc_source_find_column(relid, own->name, "record");
 	typid = getBaseType(get_atttype(relid, own->number));
 	check_type(relid, own->name, typid);
@@ -99,9 +99,9 @@ static void
 read_record(Oid relid, Datum record, OwnRecord *own)
 {
 	Jsonb	   *json = DatumGetJsonbP(record);
-	JsonbIterator *iterator;
-	JsonbValue	key;
+	JsonbIterator *iterator = NULL;
 	JsonbValue	value;
+	char	   *name;
 
 	if (!JB_ROOT_IS_OBJECT(json) || JB_ROOT_COUNT(json) < 1 ||
 		JB_ROOT_COUNT(json) > MaxHeapAttributeNumber)
@@ -111,13 +111,8 @@ read_record(Oid relid, Datum record, OwnRecord *own)
 				 errhint(RECORD_HINT)));
 	own->count = 0;
 	own->value = palloc0(sizeof(OwnValue) * (Size) JB_ROOT_COUNT(json));
-	iterator = JsonbIteratorInit(&json->root);
-	(void) JsonbIteratorNext(&iterator, &key, true);
-	while (JsonbIteratorNext(&iterator, &key, true) == WJB_KEY)
-	{
-		(void) JsonbIteratorNext(&iterator, &value, true);
-		read_value(relid, &key, &value, &own->value[own->count++]);
-	}
+	while ((name = sdc_parameters_next(&json->root, &iterator, &value)) != NULL)
+		read_value(relid, name, &value, &own->value[own->count++]);
 	qsort(own->value, (Size) own->count, sizeof(OwnValue), compare_values);
 }
 

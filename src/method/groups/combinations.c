@@ -12,6 +12,7 @@
 #include "relation/base/memory.h"
 #include "relation/base/names.h"
 #include "relation/catalog/methods.h"
+#include "relation/catalog/parameters.h"
 #include "utils/builtins.h"
 #include "utils/numeric.h"
 
@@ -109,20 +110,18 @@ check_size(Reading *reading, const JsonbValue *value, uint32 k)
 static uint64
 columns_of(const Reading *reading, const JsonbValue *value)
 {
+	JsonbContainer *array = sdc_parameters_array_of(value);
 	uint64		columns = 0;
 
-	if (value->type != jbvBinary || !JsonContainerIsArray(value->val.binary.data) ||
-		JsonContainerIsScalar(value->val.binary.data) || JsonContainerSize(value->val.binary.data) == 0)
+	if (array == NULL || JsonContainerSize(array) == 0)
 		refuse("member \"columns\" is not an array of names");
-	for (uint32 i = 0; i < JsonContainerSize(value->val.binary.data); i++)
+	for (uint32 i = 0; i < JsonContainerSize(array); i++)
 	{
-		JsonbValue *element = getIthJsonbValueFromContainer(value->val.binary.data, i);
-		char	   *name;
+		char	   *name = sdc_parameters_text_of(getIthJsonbValueFromContainer(array, i));
 		int			index;
 
-		if (element->type != jbvString)
+		if (name == NULL)
 			refuse("member \"columns\" is not an array of names");
-		name = pnstrdup(element->val.string.val, element->val.string.len);
 		index = sdc_names_index(reading->qi, name);
 		if (index < 0)
 			refuse(psprintf("column \"%s\" is not a quasi-identifier", name));
@@ -133,20 +132,13 @@ columns_of(const Reading *reading, const JsonbValue *value)
 	return columns;
 }
 
-/* member returns a member of an object, or NULL. */
-static JsonbValue *
-member(JsonbContainer *object, const char *name)
-{
-	return getKeyJsonValueFromContainer(object, name, (int) strlen(name), NULL);
-}
-
 /* read_object reads an object with a size or columns. */
 static void
 read_object(Reading *reading, JsonbContainer *object)
 {
-	JsonbValue *size = member(object, "size");
-	JsonbValue *columns = member(object, SDC_MEMBER_COLUMNS);
-	JsonbValue *k = member(object, SDC_PARAMETER_K);
+	JsonbValue *size = sdc_parameters_find(object, "size");
+	JsonbValue *columns = sdc_parameters_find(object, SDC_MEMBER_COLUMNS);
+	JsonbValue *k = sdc_parameters_find(object, SDC_PARAMETER_K);
 	uint32		own = k == NULL ? reading->k : number_of(k, "member \"k\"");
 
 	if ((size == NULL) == (columns == NULL))

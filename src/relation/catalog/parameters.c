@@ -34,9 +34,9 @@ sdc_parameters_read(const char *json)
 	return JB_ROOT_IS_OBJECT(root) ? &root->root : NULL;
 }
 
-/* find returns the value of a parameter, NULL without. */
-static JsonbValue *
-find(SdcParameters *parameters, const char *name)
+/* sdc_parameters_find: see parameters.h. */
+JsonbValue *
+sdc_parameters_find(SdcParameters *parameters, const char *name)
 {
 	JsonbValue	key = {.type = jbvString};
 
@@ -68,61 +68,71 @@ sdc_parameters_count(SdcParameters *parameters)
 bool
 sdc_parameters_has(SdcParameters *parameters, const char *name)
 {
-	return find(parameters, name) != NULL;
+	return sdc_parameters_find(parameters, name) != NULL;
 }
 
 /* sdc_parameters_number: see parameters.h. */
 double
 sdc_parameters_number(SdcParameters *parameters, const char *name)
 {
-	return number_of(find(parameters, name));
+	return number_of(sdc_parameters_find(parameters, name));
 }
 
 /* sdc_parameters_true: see parameters.h. */
 bool
 sdc_parameters_true(SdcParameters *parameters, const char *name)
 {
-	const JsonbValue *value = find(parameters, name);
+	const JsonbValue *value = sdc_parameters_find(parameters, name);
 
 	return value != NULL && value->type == jbvBool && value->val.boolean;
 }
 
-/* find_array returns the array that a parameter is, NULL without. */
-static JsonbContainer *
-find_array(SdcParameters *parameters, const char *name)
+/* sdc_parameters_array_of: see parameters.h. */
+JsonbContainer *
+sdc_parameters_array_of(const JsonbValue *value)
 {
-	JsonbValue *value = find(parameters, name);
-
-	if (value == NULL || value->type != jbvBinary ||
-		!JsonContainerIsArray(value->val.binary.data))
-		return NULL;
-	return value->val.binary.data;
+	return value == NULL || value->type != jbvBinary || !JsonContainerIsArray(value->val.binary.data) ?
+		NULL : value->val.binary.data;
 }
 
-/* object_of returns the object that a value is, NULL if it is none. */
-static SdcParameters *
-object_of(const JsonbValue *value)
+/* sdc_parameters_object_of: see parameters.h. */
+SdcParameters *
+sdc_parameters_object_of(const JsonbValue *value)
 {
-	if (value == NULL || value->type != jbvBinary ||
-		!JsonContainerIsObject(value->val.binary.data))
-		return NULL;
-	return value->val.binary.data;
+	return value == NULL || value->type != jbvBinary || !JsonContainerIsObject(value->val.binary.data) ?
+		NULL : value->val.binary.data;
 }
 
-/* text_of returns the text that a value is, NULL if it is none. */
-static char *
-text_of(const JsonbValue *value)
+/* sdc_parameters_text_of: see parameters.h. */
+char *
+sdc_parameters_text_of(const JsonbValue *value)
 {
-	if (value == NULL || value->type != jbvString)
+	return value == NULL || value->type != jbvString ? NULL : pnstrdup(value->val.string.val, value->val.string.len);
+}
+
+/* sdc_parameters_next: see parameters.h. */
+char *
+sdc_parameters_next(SdcParameters *parameters, JsonbIterator **iterator, JsonbValue *value)
+{
+	JsonbValue	name;
+
+	CHECK_FOR_INTERRUPTS();
+	if (*iterator == NULL)
+	{
+		*iterator = JsonbIteratorInit(parameters);
+		(void) JsonbIteratorNext(iterator, &name, true);
+	}
+	if (JsonbIteratorNext(iterator, &name, true) != WJB_KEY)
 		return NULL;
-	return pnstrdup(value->val.string.val, value->val.string.len);
+	(void) JsonbIteratorNext(iterator, value, true);
+	return sdc_parameters_text_of(&name);
 }
 
 /* sdc_parameters_element: see parameters.h. */
 double
 sdc_parameters_element(SdcParameters *parameters, const char *name, int index)
 {
-	JsonbContainer *array = find_array(parameters, name);
+	JsonbContainer *array = sdc_parameters_array_of(sdc_parameters_find(parameters, name));
 
 	return array == NULL ? NAN : number_of(getIthJsonbValueFromContainer(array, (uint32) index));
 }
@@ -131,14 +141,14 @@ sdc_parameters_element(SdcParameters *parameters, const char *name, int index)
 SdcParameters *
 sdc_parameters_inner(SdcParameters *parameters, const char *name)
 {
-	return object_of(find(parameters, name));
+	return sdc_parameters_object_of(sdc_parameters_find(parameters, name));
 }
 
 /* sdc_parameters_text: see parameters.h. */
 char *
 sdc_parameters_text(SdcParameters *parameters, const char *name)
 {
-	return text_of(find(parameters, name));
+	return sdc_parameters_text_of(sdc_parameters_find(parameters, name));
 }
 
 /* sdc_parameters_is: see parameters.h. */
@@ -154,7 +164,7 @@ sdc_parameters_is(SdcParameters *parameters, const char *name, const char *text)
 int
 sdc_parameters_length(SdcParameters *parameters, const char *name)
 {
-	JsonbContainer *array = find_array(parameters, name);
+	JsonbContainer *array = sdc_parameters_array_of(sdc_parameters_find(parameters, name));
 
 	return array == NULL ? 0 : (int) JsonContainerSize(array);
 }
@@ -163,21 +173,21 @@ sdc_parameters_length(SdcParameters *parameters, const char *name)
 SdcParameters *
 sdc_parameters_object(SdcParameters *parameters, const char *name, int index)
 {
-	JsonbContainer *array = find_array(parameters, name);
+	JsonbContainer *array = sdc_parameters_array_of(sdc_parameters_find(parameters, name));
 
-	return array == NULL ? NULL : object_of(getIthJsonbValueFromContainer(array, (uint32) index));
+	return array == NULL ? NULL : sdc_parameters_object_of(getIthJsonbValueFromContainer(array, (uint32) index));
 }
 
 /* sdc_parameters_names: see parameters.h. */
 List *
 sdc_parameters_names(SdcParameters *parameters, const char *name)
 {
-	JsonbContainer *array = find_array(parameters, name);
+	JsonbContainer *array = sdc_parameters_array_of(sdc_parameters_find(parameters, name));
 	List	   *names = NIL;
 
 	for (int i = 0; i < sdc_parameters_length(parameters, name); i++)
 	{
-		char	   *text = text_of(getIthJsonbValueFromContainer(array, (uint32) i));
+		char	   *text = sdc_parameters_text_of(getIthJsonbValueFromContainer(array, (uint32) i));
 
 		if (text != NULL)
 			names = lappend(names, text);
@@ -245,7 +255,7 @@ sdc_parameters_scalar(const JsonbValue *value)
 	switch (value->type)
 	{
 		case jbvString:
-			return pnstrdup(value->val.string.val, value->val.string.len);
+			return sdc_parameters_text_of(value);
 		case jbvNumeric:
 			return DatumGetCString(DirectFunctionCall1(numeric_out, NumericGetDatum(value->val.numeric)));
 		case jbvBool:

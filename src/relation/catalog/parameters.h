@@ -21,6 +21,20 @@ extern SdcParameters *sdc_parameters_read(const char *json);
 extern int	sdc_parameters_count(SdcParameters *parameters);
 extern bool sdc_parameters_has(SdcParameters *parameters, const char *name);
 
+/* sdc_parameters_find returns the value of a parameter, NULL without. */
+extern JsonbValue *sdc_parameters_find(SdcParameters *parameters, const char *name);
+
+/* What a value is: the array, the object or the text; NULL: it is none, or there is no value. */
+extern JsonbContainer *sdc_parameters_array_of(const JsonbValue *value);
+extern SdcParameters *sdc_parameters_object_of(const JsonbValue *value);
+extern char *sdc_parameters_text_of(const JsonbValue *value);
+
+/*
+ * sdc_parameters_next returns the name of the next parameter of an object, and its value; NULL behind the last.  The
+ * iterator is NULL at first.
+ */
+extern char *sdc_parameters_next(SdcParameters *parameters, JsonbIterator **iterator, JsonbValue *value);
+
 /* sdc_parameters_number returns a parameter that is a number, NaN without. */
 extern double sdc_parameters_number(SdcParameters *parameters, const char *name);
 

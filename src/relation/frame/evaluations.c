@@ -28,6 +28,7 @@
 #include "relation/base/names.h"
 #include "relation/base/progress.h"
 #include "relation/catalog/catalogtable.h"
+#include "relation/catalog/parameters.h"
 #include "relation/frame/evaluations.h"
 #include "relation/frame/openrelease.h"
 #include "storage/lmgr.h"
@@ -131,26 +132,20 @@ sdc_evaluations_mark(const SdcKeptEvaluation *kept)
 JsonbContainer *
 sdc_evaluations_child(JsonbContainer *object, const char *name)
 {
-	JsonbValue	value;
+	JsonbValue *value = sdc_parameters_find(object, name);
 
-	if (object == NULL || !JsonContainerIsObject(object) ||
-		getKeyJsonValueFromContainer(object, name, (int) strlen(name), &value) == NULL ||
-		value.type != jbvBinary)
-		return NULL;
-	return value.val.binary.data;
+	return value == NULL || value->type != jbvBinary ? NULL : value->val.binary.data;
 }
 
 /* sdc_evaluations_number: see evaluations.h.  A restored row may have anything. */
 bool
 sdc_evaluations_number(JsonbContainer *object, const char *name, double *value)
 {
-	JsonbValue	found;
+	double		found = sdc_parameters_number(object, name);
 
-	if (object == NULL || !JsonContainerIsObject(object) ||
-		getKeyJsonValueFromContainer(object, name, (int) strlen(name), &found) == NULL ||
-		found.type != jbvNumeric)
+	if (isnan(found))
 		return false;
-	*value = DatumGetFloat8(DirectFunctionCall1(numeric_float8_no_overflow, NumericGetDatum(found.val.numeric)));
+	*value = found;
 	return true;
 }
 

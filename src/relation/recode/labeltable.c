@@ -19,6 +19,7 @@
 #include "nodes/makefuncs.h"
 #include "relation/base/memory.h"
 #include "relation/base/names.h"
+#include "relation/catalog/parameters.h"
 #include "relation/read/codedtable.h"
 #include "relation/read/source.h"
 #include "relation/recode/labeltable.h"
@@ -339,23 +340,18 @@ sdc_labeltable_describe(SdcRule *rule, StringInfo json)
 static char *
 row_text(const JsonbValue *row, uint32 number)
 {
-	JsonbValue *value;
+	JsonbContainer *array = sdc_parameters_array_of(row);
 
-	if (row->type != jbvBinary || !JsonContainerIsArray(row->val.binary.data))
-		return NULL;
-	value = getIthJsonbValueFromContainer(row->val.binary.data, number);
-	return value == NULL || value->type != jbvString ? NULL : pnstrdup(value->val.string.val, value->val.string.len);
+	return array == NULL ? NULL : sdc_parameters_text_of(getIthJsonbValueFromContainer(array, number));
 }
 
 /* row_levels is how many labels the first row has; 1 where there is none. */
 static int
 row_levels(JsonbContainer *rows)
 {
-	JsonbValue *row = getIthJsonbValueFromContainer(rows, 0);
-	bool		labels = row != NULL && row->type == jbvBinary && JsonContainerIsArray(row->val.binary.data) &&
-		JsonContainerSize(row->val.binary.data) > 1;
+	JsonbContainer *row = sdc_parameters_array_of(getIthJsonbValueFromContainer(rows, 0));
 
-	return labels ? (int) JsonContainerSize(row->val.binary.data) - 1 : 1;
+	return row != NULL && JsonContainerSize(row) > 1 ? (int) JsonContainerSize(row) - 1 : 1;
 }
 
 /* restore_row reads a row. */

@@ -37,25 +37,6 @@ refuse(const char *argument, const char *column, const char *why)
 			 errhint("Such as: {\"smokes\": {\"values\": [\"yes\", \"no\"], \"p\": [[0.9, 0.1], [0.2, 0.8]]}}; sdc_pram_matrix makes one.")));
 }
 
-/* array_of returns a member that is an array. */
-static JsonbContainer *
-array_of(const JsonbValue *value)
-{
-	return value == NULL || value->type != jbvBinary || !JsonContainerIsArray(value->val.binary.data) ?
-		NULL : value->val.binary.data;
-}
-
-/* member_of returns a member of an object, or NULL. */
-static JsonbContainer *
-member_of(JsonbContainer *object, char *name)
-{
-	JsonbValue	key = {.type = jbvString};
-
-	key.val.string.val = name;
-	key.val.string.len = (int) strlen(name);
-	return array_of(findJsonbValueFromContainer(object, JB_FOBJECT, &key));
-}
-
 /* read_values reads the texts of the values. */
 static void
 read_values(SdcMatrix *matrix, JsonbContainer *values, const char *argument)
@@ -105,14 +86,12 @@ static SdcMatrix *
 read_one(const char *column, const JsonbValue *value, const char *argument)
 {
 	SdcMatrix  *matrix = palloc0(sizeof(SdcMatrix));
-	JsonbContainer *object = value->type == jbvBinary && JsonContainerIsObject(value->val.binary.data) ?
-		value->val.binary.data : NULL;
-	JsonbContainer *values;
-	JsonbContainer *rows;
+	JsonbContainer *object = sdc_parameters_object_of(value);
+	JsonbContainer *values = sdc_parameters_array_of(sdc_parameters_find(object, "values"));
+	JsonbContainer *rows = sdc_parameters_array_of(sdc_parameters_find(object, "p"));
 
 	matrix->column = column;
-	if (object == NULL || (values = member_of(object, "values")) == NULL || (rows = member_of(object, "p")) == NULL ||
-		JsonContainerSize(object) != 2)
+	if (values == NULL || rows == NULL || JsonContainerSize(object) != 2)
 		refuse(argument, column, "Its members are \"values\" and \"p\", both arrays.");
 	read_values(matrix, values, argument);
 	if ((int) JsonContainerSize(rows) != matrix->count)
@@ -120,7 +99,7 @@ read_one(const char *column, const JsonbValue *value, const char *argument)
 										  (int) JsonContainerSize(rows)));
 	matrix->p = sdc_memory_array((uint64) matrix->count * matrix->count, sizeof(double));
 	for (int i = 0; i < matrix->count; i++)
-		read_row(matrix, i, array_of(getIthJsonbValueFromContainer(rows, (uint32) i)), argument);
+		read_row(matrix, i, sdc_parameters_array_of(getIthJsonbValueFromContainer(rows, (uint32) i)), argument);
 	return matrix;
 }
 
@@ -128,25 +107,17 @@ read_one(const char *column, const JsonbValue *value, const char *argument)
 List *
 sdc_matrix_read(JsonbContainer *json, const char *argument)
 {
-	JsonbIterator *iterator;
-	JsonbIteratorToken token;
+	JsonbIterator *iterator = NULL;
 	JsonbValue	value;
 	List	   *matrices = NIL;
-	char	   *column = NULL;
+	const char *column;
 
 	if (!JsonContainerIsObject(json) || JsonContainerSize(json) == 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("argument \"%s\" must be an object with one member for each column", argument)));
-	iterator = JsonbIteratorInit(json);
-	while ((token = JsonbIteratorNext(&iterator, &value, true)) != WJB_DONE)
-	{
-		CHECK_FOR_INTERRUPTS();
-		if (token == WJB_KEY)
-			column = pnstrdup(value.val.string.val, value.val.string.len);
-		else if (token == WJB_VALUE)
-			matrices = lappend(matrices, read_one(column, &value, argument));
-	}
+	while ((column = sdc_parameters_next(json, &iterator, &value)) != NULL)
+		matrices = lappend(matrices, read_one(column, &value, argument));
 	return matrices;
 }
 

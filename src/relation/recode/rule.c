@@ -12,6 +12,7 @@
 
 #include "catalog/pg_type.h"
 #include "relation/base/compat.h"
+#include "relation/catalog/parameters.h"
 #include "relation/column/meanvalue.h"
 #include "relation/recode/rule.h"
 #include "utils/builtins.h"
@@ -98,25 +99,14 @@ refuse(const Reading *reading, const char *problem, const char *hint)
 static JsonbValue *
 find_member(const Reading *reading, const char *name)
 {
-	JsonbValue	key = {.type = jbvString};
-	JsonbValue *value;
+	JsonbValue *value = sdc_parameters_find(reading->object, name);
 
-	key.val.string.val = unconstify(char *, name);
-	key.val.string.len = (int) strlen(name);
-	value = findJsonbValueFromContainer(reading->object, JB_FOBJECT, &key);
 	if (value != NULL && value->type == jbvNull)
 		ereport(ERROR,
 				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
 				 errmsg("argument \"%s\", column \"%s\": member \"%s\" must not be null", reading->argument,
 						reading->rule->column, name)));
 	return value;
-}
-
-/* text_of returns a text of JSON, NULL if the value is none. */
-static char *
-text_of(const JsonbValue *value)
-{
-	return value == NULL || value->type != jbvString ? NULL : pnstrdup(value->val.string.val, value->val.string.len);
 }
 
 /* read_text returns a member that is a text, NULL without. */
@@ -127,7 +117,7 @@ read_text(const Reading *reading, const char *name)
 
 	if (value != NULL && value->type != jbvString)
 		refuse(reading, psprintf("member \"%s\" is not a text", name), "Write it in double quotes.");
-	return text_of(value);
+	return sdc_parameters_text_of(value);
 }
 
 /* read_word returns the index of a member among words, -1 without. */
@@ -178,16 +168,15 @@ static JsonbValue **
 read_levels(Reading *reading, const char *name, enum jbvType type)
 {
 	JsonbValue *value = find_member(reading, name);
-	bool		array = reading->hierarchies && value->type == jbvBinary &&
-		JsonContainerIsArray(value->val.binary.data);
-	int			count = array ? (int) JsonContainerSize(value->val.binary.data) : 1;
+	JsonbContainer *array = reading->hierarchies ? sdc_parameters_array_of(value) : NULL;
+	int			count = array != NULL ? (int) JsonContainerSize(array) : 1;
 	JsonbValue **level = palloc(sizeof(JsonbValue *) * Max(count, 1));
 
 	if (count == 0)
 		refuse(reading, psprintf("member \"%s\" is empty", name), "Name at least one level.");
 	for (int i = 0; i < count; i++)
 	{
-		level[i] = array ? getIthJsonbValueFromContainer(value->val.binary.data, (uint32) i) : value;
+		level[i] = array != NULL ? getIthJsonbValueFromContainer(array, (uint32) i) : value;
 		if (level[i]->type != type)
 			refuse(reading, psprintf("member \"%s\" is not a %s", name, type == jbvNumeric ? "number" : "text"),
 				   reading->hierarchies ? "It is one, or an array of them." : "A recoding has one level.");
@@ -301,7 +290,7 @@ read_trunc(Reading *reading)
 	rule->form = read_form(reading, reading->hierarchies ? SDC_RULE_RANGE : SDC_RULE_LOWER);
 	for (int i = 0; i < rule->levels; i++)
 	{
-		char	   *text = text_of(level[i]);
+		char	   *text = sdc_parameters_text_of(level[i]);
 		int			unit = 0;
 
 		while (unit < (int) lengthof(units) && strcmp(units[unit], text) != 0)
@@ -355,16 +344,15 @@ read_label_columns(Reading *reading)
 {
 	SdcRule    *rule = reading->rule;
 	JsonbValue *value = find_member(reading, "levels");
-	uint32		count;
+	JsonbContainer *array = sdc_parameters_array_of(value);
 
 	if (value == NULL)
 		return;
-	if (value->type != jbvBinary || !JsonContainerIsArray(value->val.binary.data))
+	if (array == NULL)
 		refuse(reading, "member \"levels\" is not an array", "It has the names of the columns with the labels.");
-	count = JsonContainerSize(value->val.binary.data);
-	for (uint32 i = 0; i < count; i++)
+	for (uint32 i = 0; i < JsonContainerSize(array); i++)
 	{
-		char	   *name = text_of(getIthJsonbValueFromContainer(value->val.binary.data, i));
+		char	   *name = sdc_parameters_text_of(getIthJsonbValueFromContainer(array, i));
 
 		if (name == NULL)
 			refuse(reading, "member \"levels\" has something else than names",
@@ -394,7 +382,7 @@ read_table(Reading *reading)
 				 errmsg("argument \"%s\", column \"%s\": member \"level\" must be given", reading->argument,
 						rule->column),
 				 errhint("It is the number of a level, from 1, or the name of the column that has its labels.")));
-	rule->level_name = text_of(level);
+	rule->level_name = sdc_parameters_text_of(level);
 	if (level->type == jbvNumeric)
 		rule->level = whole_number(level, MaxHeapAttributeNumber);
 	if (rule->level_name == NULL && rule->level == 0)
@@ -412,7 +400,7 @@ read_cut(Reading *reading, int side)
 	cut->percent = read_number(reading, cut_members[side][1]);
 	if (value != NULL && value->type == jbvNumeric)
 		cut->text = DatumGetCString(DirectFunctionCall1(numeric_out, NumericGetDatum(value->val.numeric)));
-	else if (value != NULL && (cut->text = text_of(value)) == NULL)
+	else if (value != NULL && (cut->text = sdc_parameters_text_of(value)) == NULL)
 		refuse(reading, psprintf("member \"%s\" is not a value", cut_members[side][0]), "It is a number or a text.");
 	if (cut->percent == NULL)
 		return;
@@ -527,13 +515,13 @@ find_kind(const Reading *reading)
 static void
 check_members(const Reading *reading)
 {
-	JsonbIterator *iterator = JsonbIteratorInit(reading->object);
-	JsonbIteratorToken token;
+	JsonbIterator *iterator = NULL;
 	JsonbValue	value;
+	const char *name;
 
-	while ((token = JsonbIteratorNext(&iterator, &value, true)) != WJB_DONE)
-		if (token == WJB_KEY && !is_member(reading, text_of(&value)))
-			refuse(reading, psprintf("unknown member \"%s\"", text_of(&value)),
+	while ((name = sdc_parameters_next(reading->object, &iterator, &value)) != NULL)
+		if (!is_member(reading, name))
+			refuse(reading, psprintf("unknown member \"%s\"", name),
 				   "The members of every rule are listed in the reference, at sdc_recode and sdc_hierarchy_check.");
 }
 
@@ -545,9 +533,9 @@ read_rule(const char *column, const JsonbValue *value, bool hierarchies, const c
 	Reading		reading = {rule, NULL, hierarchies, argument};
 
 	rule->column = column;
-	if (value->type != jbvBinary || !JsonContainerIsObject(value->val.binary.data))
+	reading.object = sdc_parameters_object_of(value);
+	if (reading.object == NULL)
 		refuse(&reading, "its rule is not an object", "Such as: {\"age\": {\"width\": 5}}");
-	reading.object = value->val.binary.data;
 	rule->kind = find_kind(&reading);
 	check_members(&reading);
 	kinds[rule->kind].read(&reading);
@@ -558,25 +546,18 @@ read_rule(const char *column, const JsonbValue *value, bool hierarchies, const c
 List *
 sdc_rule_read(JsonbContainer *object, bool hierarchies, const char *argument)
 {
-	JsonbIterator *iterator;
-	JsonbIteratorToken token;
+	JsonbIterator *iterator = NULL;
 	JsonbValue	value;
 	List	   *rules = NIL;
-	char	   *column = NULL;
+	const char *column;
 
 	if (!JsonContainerIsObject(object) || JsonContainerSize(object) == 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("argument \"%s\" must be an object with at least one column", argument),
 				 errhint("Such as: {\"age\": {\"width\": 5}}")));
-	iterator = JsonbIteratorInit(object);
-	while ((token = JsonbIteratorNext(&iterator, &value, true)) != WJB_DONE)
-	{
-		if (token == WJB_KEY)
-			column = text_of(&value);
-		else if (token == WJB_VALUE)
-			rules = lappend(rules, read_rule(column, &value, hierarchies, argument));
-	}
+	while ((column = sdc_parameters_next(object, &iterator, &value)) != NULL)
+		rules = lappend(rules, read_rule(column, &value, hierarchies, argument));
 	return rules;
 }
 

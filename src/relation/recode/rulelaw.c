@@ -183,17 +183,11 @@ restore_found(SdcRule *rule, SdcParameters *found)
 static bool
 restore_rows(SdcRule *rule, SdcParameters *tables)
 {
-	JsonbValue	key = {.type = jbvString};
-	JsonbValue *rows;
+	JsonbContainer *rows = sdc_parameters_array_of(sdc_parameters_find(tables, rule->column));
 
-	if (tables == NULL)
+	if (rows == NULL)
 		return false;
-	key.val.string.val = unconstify(char *, rule->column);
-	key.val.string.len = (int) strlen(rule->column);
-	rows = findJsonbValueFromContainer(tables, JB_FOBJECT, &key);
-	if (rows == NULL || rows->type != jbvBinary || !JsonContainerIsArray(rows->val.binary.data))
-		return false;
-	sdc_labeltable_restore(rule, rows->val.binary.data);
+	sdc_labeltable_restore(rule, rows);
 	return true;
 }
 

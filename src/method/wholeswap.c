@@ -113,23 +113,12 @@ number_of(const WholeSwap *swap, uint32 record)
 	return sdc_type_number(&swap->attribute->type, swap->values.value[record]);
 }
 
-/* longest_unit returns how many records the largest unit has. */
-static uint32
-longest_unit(const SdcUnits *units)
-{
-	uint32		longest = 0;
-
-	for (uint32 u = 0; u < units->count; u++)
-		longest = Max(longest, sdc_units_size(units, u));
-	return longest;
-}
-
 /* order_values lists the records of every unit from the smallest value to the largest, equal ones in their order. */
 static void
 order_values(WholeSwap *swap)
 {
 	const SdcUnits *units = swap->units;
-	uint32		longest = longest_unit(units);
+	uint32		longest = sdc_units_largest(units->start, units->count);
 	uint64	   *key = sdc_memory_array(longest, sizeof(uint64));
 	uint32	   *record = sdc_memory_array(longest, sizeof(uint32));
 	void	   *work = sdc_memory_array(sdc_rankorder_memory(longest), 1);

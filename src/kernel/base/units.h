@@ -31,6 +31,18 @@ sdc_units_size(const SdcUnits *units, uint32 unit)
 	return units->start[unit + 1] - units->start[unit];
 }
 
+/* sdc_units_largest returns how many members the largest of some lists has: i has start[i] .. start[i + 1] - 1. */
+static inline uint32
+sdc_units_largest(const uint32 *start, uint32 count)
+{
+	uint32		largest = 0;
+
+	for (uint32 i = 0; i < count; i++)
+		if (start[i + 1] - start[i] > largest)
+			largest = start[i + 1] - start[i];
+	return largest;
+}
+
 /* sdc_units_least is how many units a class needs, so that a window of so many percent of them reaches another one. */
 static inline uint32
 sdc_units_least(double percent)

@@ -13,6 +13,7 @@
 
 #include "catalog/pg_type.h"
 #include "kernel/base/moments.h"
+#include "kernel/base/units.h"
 #include "method/groups/averages.h"
 #include "relation/base/memory.h"
 #include "relation/base/progress.h"
@@ -279,17 +280,6 @@ mean_of(const Centres *centres, uint32 group)
 	return value;
 }
 
-/* largest_group returns how many records the largest group has. */
-static uint32
-largest_group(const SdcGroupRecords *members)
-{
-	uint32		largest = 0;
-
-	for (uint32 g = 0; g < members->groups; g++)
-		largest = Max(largest, sdc_grouprecords_count(members, g));
-	return largest;
-}
-
 /* find_centres finds the values of all groups. */
 static void
 find_centres(Centres *centres)
@@ -299,7 +289,9 @@ find_centres(Centres *centres)
 	bool		byval = column->attribute->type.typbyval;
 
 	centres->value = sdc_memory_array(centres->members.groups, sizeof(Datum));
-	centres->sorted = centres->median ? sdc_memory_array(largest_group(&centres->members), sizeof(Datum)) : NULL;
+	if (centres->median)
+		centres->sorted = sdc_memory_array(sdc_units_largest(centres->members.start, centres->members.groups),
+										   sizeof(Datum));
 	for (uint32 g = 0; g < centres->members.groups; g++)
 	{
 		MemoryContext old;

@@ -10,7 +10,6 @@
 
 #include "kernel/groups/randomize.h"
 #include "method/step.h"
-#include "relation/column/grouprecords.h"
 
 #define SDC_PURPOSE_CHOICE "choice"
 #define SDC_PURPOSE_DONORS "donors"
@@ -47,8 +46,5 @@ extern char *sdc_randomdraws_describe(const SdcRandomizing *randomizing, const d
 /* sdc_randomdraws_stream starts the stream of a column that is drawn by itself; publication as above. */
 extern SdcStream *sdc_randomdraws_stream(const SdcMethodStep *step, SdcRandom *random, const char *column,
 										 uint64 publication);
-
-/* sdc_randomdraws_members finds the records that have a value in a column, by stratum. */
-extern void sdc_randomdraws_members(const SdcSource *source, SdcColumn *column, SdcGroupRecords *members);
 
 #endif							/* SDC_METHOD_RANDOMDRAWS_H */

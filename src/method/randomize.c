@@ -50,7 +50,7 @@ draw_donors(const SdcSource *source, const SdcChoice *choice, int number,
 		sdc_random_verify(random);
 		return;
 	}
-	sdc_randomdraws_members(source, attribute->column, &members);
+	sdc_grouprecords_valued(source->stratum, (uint32) source->strata_found, attribute->column, &members);
 	for (uint32 s = 0; s < members.groups; s++)
 	{
 		if (sdc_grouprecords_count(&members, s) == 0)

@@ -32,6 +32,7 @@
 #include "relation/base/memory.h"
 #include "relation/base/progress.h"
 #include "relation/column/donate.h"
+#include "relation/column/grouprecords.h"
 #include "utils/float.h"
 
 /* The streams of a column, from its own on. */
@@ -331,7 +332,8 @@ draw_donors(Cells *cells)
 		draw_stratum(cells, 0, NULL, memory->records);
 	else
 	{
-		sdc_randomdraws_members(memory->source, cells->original, &members);
+		sdc_grouprecords_valued(memory->source->stratum, (uint32) memory->source->strata_found, cells->original,
+								&members);
 		for (uint32 s = 0; s < members.groups; s++)
 			if (sdc_grouprecords_count(&members, s) > 0)
 				draw_stratum(cells, s, sdc_grouprecords_of(&members, s), sdc_grouprecords_count(&members, s));

@@ -93,3 +93,25 @@ sdc_grouprecords_column(const uint32 *number, uint32 records, int32 more, SdcSpo
 	sdc_column_finish(column);
 	return column;
 }
+
+/* sdc_grouprecords_valued: see grouprecords.h. */
+void
+sdc_grouprecords_valued(SdcColumn *stratum, uint32 strata, SdcColumn *column, SdcGroupRecords *members)
+{
+	uint64		records = sdc_column_count(column);
+	uint32	   *number = sdc_grouprecords_strata(stratum, records);
+	SdcColumnReader *values = sdc_column_open(column);
+
+	for (uint64 r = 0; r < records; r++)
+	{
+		Datum		value;
+
+		if (!sdc_column_next(values, &value))
+			number[r] = SDC_CODE_NULL;
+		if (r % 4096 == 0)
+			CHECK_FOR_INTERRUPTS();
+	}
+	sdc_column_close(values);
+	sdc_grouprecords_list(number, records, Max(strata, 1), members);
+	sdc_free(number);
+}

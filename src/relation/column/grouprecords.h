@@ -45,6 +45,9 @@ sdc_grouprecords_of(const SdcGroupRecords *members, uint32 group)
 /* sdc_grouprecords_strata reads the stratum of every record; all are 0 without a column. */
 extern uint32 *sdc_grouprecords_strata(SdcColumn *stratum, uint64 records);
 
+/* sdc_grouprecords_valued finds the records that have a value in a column, by stratum. */
+extern void sdc_grouprecords_valued(SdcColumn *stratum, uint32 strata, SdcColumn *column, SdcGroupRecords *members);
+
 /* sdc_grouprecords_column returns a column of such numbers, with something added to each. */
 extern SdcColumn *sdc_grouprecords_column(const uint32 *number, uint32 records, int32 more, SdcSpool *spool);
 

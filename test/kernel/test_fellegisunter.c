@@ -525,7 +525,6 @@ assignments(void)
 		sdc_free(estimated);
 		free_file(file);
 	}
-	CHECK(sdc_assign_memory(SDC_ASSIGN_RECORDS) < 4000000);
 }
 
 /*

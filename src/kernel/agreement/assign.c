@@ -413,17 +413,6 @@ search(Assigner *assigner, uint32 free_row)
 	}
 }
 
-/* sdc_assign_memory: arrays by record, and 16-bit codes of all attributes. */
-uint64
-sdc_assign_memory(uint32 records)
-{
-	uint64		columns = records + LANES;
-
-	return sizeof(Assigner) + TABLES * TABLE_SIZE * sizeof(double) +
-		columns * (2 * (SDC_AGREEMENT_ATTRIBUTES + 1) + 5 * sizeof(uint32) +
-				   3 * sizeof(double) + sizeof(bool));
-}
-
 /* assigner_create makes an assigner with nothing assigned. */
 static Assigner *
 assigner_create(SdcAgreement *agreement, const SdcLinkModel *model)

@@ -10,10 +10,8 @@
 
 #include "kernel/agreement/fellegisunter.h"
 
-/* At most so many records can be assigned one to one. */
+/* At most so many records can be assigned one to one, which takes less than 4 MB. */
 #define SDC_ASSIGN_RECORDS 10000
-
-extern uint64 sdc_assign_memory(uint32 records);
 
 /*
  * sdc_assign_links links all originals one to one so that the sum of the weights is

@@ -96,7 +96,6 @@ check_assignment(const SdcEvaluation *evaluation)
 				 errmsg("at most %d records can be assigned one to one, and there are %u",
 						SDC_ASSIGN_RECORDS, evaluation->count),
 				 errhint("Use assignment => 'nearest'.")));
-	sdc_memory_require(sdc_assign_memory(evaluation->count), "one-to-one assignment");
 }
 
 /* sdc_linkage_probabilistic links the records by agreement. */

@@ -55,28 +55,14 @@ find_code(SdcCodedTable *table, int attribute, char *text)
 	SdcCodedTableColumn *column = &table->column[attribute];
 	Oid			input;
 	Oid			parameter;
-	Datum		value;
-	uint32		low = 0;
-	uint32		high = column->coding.codes;
+	uint32		code;
+	bool		found;
 
 	/* that of a domain would run its checks */
 	sdc_trust_require_input(column->type.base);
 	getTypeInputInfo(column->type.base, &input, &parameter);
-	value = OidInputFunctionCall(input, text, parameter, -1);
-	while (low < high)
-	{
-		uint32		middle = low + (high - low) / 2;
-		int			order = sdc_type_compare(&column->type,
-											 sdc_codedtable_value(table, attribute, middle), value);
-
-		if (order == 0)
-			return middle;
-		if (order < 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return SDC_CODE_NULL;
+	code = sdc_codedtable_place(table, (uint32) attribute, OidInputFunctionCall(input, text, parameter, -1), &found);
+	return found ? code : SDC_CODE_NULL;
 }
 
 /* compare_items is for qsort. */

@@ -17,6 +17,7 @@
  */
 #include "postgres.h"
 
+#include "kernel/base/ordered.h"
 #include "method/pram.h"
 #include "method/randomize.h"
 #include "miscadmin.h"
@@ -99,15 +100,7 @@ become(const Work *work, uint32 row, double u)
 	int			low = 0;
 	int			high = work->matrix->count - 1;
 
-	while (low < high)
-	{
-		int			middle = low + (high - low) / 2;
-
-		if (bound[middle] > u)
-			high = middle;
-		else
-			low = middle + 1;
-	}
+	SDC_BISECT(low, high, middle, !(bound[middle] > u));
 	return low;
 }
 

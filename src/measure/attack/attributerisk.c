@@ -14,6 +14,7 @@
 #include <math.h>
 
 #include "kernel/base/boxes.h"
+#include "kernel/base/ordered.h"
 #include "kernel/base/wordsort.h"
 #include "measure/attack/attributerisk.h"
 #include "miscadmin.h"
@@ -198,15 +199,7 @@ count_words(const uint64 *word, uint32 records, uint64 from, uint64 end)
 		uint32		low = 0;
 		uint32		high = records;
 
-		while (low < high)
-		{
-			uint32		middle = low + (high - low) / 2;
-
-			if (word[middle] < limit)
-				low = middle + 1;
-			else
-				high = middle;
-		}
+		SDC_BISECT(low, high, middle, word[middle] < limit);
 		place[i] = low;
 	}
 	return place[1] - place[0];

@@ -116,30 +116,6 @@ read_record(Oid relid, Datum record, OwnRecord *own)
 	qsort(own->value, (Size) own->count, sizeof(OwnValue), compare_values);
 }
 
-/* find_place returns the code of a value, or where it would be; found tells which. */
-static uint32
-find_place(SdcCodedTable *table, int number, Datum value, bool *found)
-{
-	SdcCodedTableColumn *column = &table->column[number];
-	uint32		low = 0;
-	uint32		high = column->coding.codes;
-
-	*found = false;
-	while (low < high)
-	{
-		uint32		middle = low + (high - low) / 2;
-		int			order = sdc_type_compare(&column->type,
-											 sdc_codedtable_value(table, (uint32) number, middle), value);
-
-		*found |= order == 0;
-		if (order < 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
-}
-
 /* make_room moves the codes from a place on by one. */
 static uint32 *
 make_room(const SdcCodedColumn *coded, uint32 records, uint32 place)
@@ -186,7 +162,7 @@ describe_column(SdcCodedTable *table, int number, const OwnValue *own, uint32 *c
 	const SdcCodedColumn *coded = &table->coded.column[number];
 	bool		found = true;
 
-	*code = own->isnull ? SDC_CODE_NULL : find_place(table, number, own->value, &found);
+	*code = own->isnull ? SDC_CODE_NULL : sdc_codedtable_place(table, (uint32) number, own->value, &found);
 	column->original = code;
 	column->codes = coded->codes + (found ? 0 : 1);
 	column->released = found ? coded->code : make_room(coded, table->coded.records, *code);

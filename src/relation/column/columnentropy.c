@@ -10,6 +10,7 @@
 #include "postgres.h"
 
 #include "executor/tuptable.h"
+#include "kernel/base/ordered.h"
 #include "kernel/base/wordsort.h"
 #include "kernel/groups/entropy.h"
 #include "miscadmin.h"
@@ -82,15 +83,7 @@ tally_add(Tally *tally, uint64 count)
 	uint64		low = 0;
 	uint64		high = tally->kept;
 
-	while (low < high)
-	{
-		uint64		middle = low + (high - low) / 2;
-
-		if (tally->count[middle] < count)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	SDC_BISECT(low, high, middle, tally->count[middle] < count);
 	if (low < tally->kept && tally->count[low] == count)
 	{
 		tally->values[low]++;

@@ -13,6 +13,7 @@
 #include "postgres.h"
 
 #include "access/htup_details.h"
+#include "kernel/base/ordered.h"
 #include "miscadmin.h"
 #include "relation/base/compat.h"
 #include "relation/base/memory.h"
@@ -117,16 +118,8 @@ count_below(const SdcForms *forms, Datum limit, bool equal)
 	uint32		low = 0;
 	uint32		high = forms->coding->values;
 
-	while (low < high)
-	{
-		uint32		middle = low + (high - low) / 2;
-		int			order = sdc_rangevalue_compare(forms->type->base, forms->bound[middle], limit);
-
-		if (order < 0 || (equal && order == 0))
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	SDC_BISECT(low, high, middle, sdc_rangevalue_compare(forms->type->base, forms->bound[middle], limit) <
+			   (equal ? 1 : 0));
 	return low;
 }
 
@@ -162,19 +155,9 @@ find_code(const SdcForms *forms, Datum value)
 	for (uint32 c = high; c < forms->coding->codes; c++)
 		if (sdc_type_equal(forms->type, code_value(forms, c), value))
 			return c;
-	while (low < high)
-	{
-		uint32		middle = low + (high - low) / 2;
-		int			order = sdc_type_compare(forms->type, code_value(forms, middle), value);
-
-		if (order == 0)
-			return middle;
-		if (order < 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return SDC_CODE_NULL;
+	SDC_BISECT(low, high, middle, sdc_type_compare(forms->type, code_value(forms, middle), value) < 0);
+	return low < forms->coding->values && sdc_type_compare(forms->type, code_value(forms, low), value) == 0 ?
+		low : SDC_CODE_NULL;
 }
 
 /* sdc_forms_set: see forms.h. */

@@ -10,6 +10,7 @@
  */
 #include "postgres.h"
 
+#include "kernel/base/ordered.h"
 #include "kernel/base/units.h"
 #include "relation/base/memory.h"
 #include "relation/base/progress.h"
@@ -156,4 +157,19 @@ sdc_codedtable_load_strata(Oid relid, List *names, List *strata)
 	}
 	table->coded.attributes = list_length(names);
 	return table;
+}
+
+/* sdc_codedtable_place: see codedtable.h. */
+uint32
+sdc_codedtable_place(SdcCodedTable *table, uint32 attribute, Datum value, bool *found)
+{
+	SdcCodedTableColumn *column = &table->column[attribute];
+	uint32		low = 0;
+	uint32		high = column->coding.codes;
+
+	SDC_BISECT(low, high, middle,
+			   sdc_type_compare(&column->type, sdc_codedtable_value(table, attribute, middle), value) < 0);
+	*found = low < column->coding.codes &&
+		sdc_type_compare(&column->type, sdc_codedtable_value(table, attribute, low), value) == 0;
+	return low;
 }

@@ -58,4 +58,7 @@ sdc_codedtable_value(const SdcCodedTable *table, uint32 attribute, uint32 code)
 	return sdc_dictionary_value(column->dictionary, column->coding.number[code]);
 }
 
+/* sdc_codedtable_place returns the code of a value, or the one that it would have; found tells which. */
+extern uint32 sdc_codedtable_place(SdcCodedTable *table, uint32 attribute, Datum value, bool *found);
+
 #endif							/* SDC_RELATION_CODEDTABLE_H */

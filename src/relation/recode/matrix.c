@@ -14,6 +14,7 @@
 
 #include <math.h>
 
+#include "kernel/base/ordered.h"
 #include "miscadmin.h"
 #include "relation/base/compat.h"
 #include "relation/base/memory.h"
@@ -199,23 +200,13 @@ sdc_matrix_bind_relation(SdcMatrix *matrix, Oid relid)
 uint32
 sdc_matrix_row(const SdcMatrix *matrix, Datum value)
 {
+	SdcType    *type = unconstify(SdcType *, &matrix->type);
 	int			low = 0;
 	int			high = matrix->count;
 
-	while (low < high)
-	{
-		int			middle = low + (high - low) / 2;
-		int			order = sdc_type_compare(unconstify(SdcType *, &matrix->type), matrix->value[matrix->order[middle]],
-											 value);
-
-		if (order == 0)
-			return (uint32) matrix->order[middle];
-		if (order < 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return SDC_MATRIX_NONE;
+	SDC_BISECT(low, high, middle, sdc_type_compare(type, matrix->value[matrix->order[middle]], value) < 0);
+	return low < matrix->count && sdc_type_compare(type, matrix->value[matrix->order[low]], value) == 0 ?
+		(uint32) matrix->order[low] : SDC_MATRIX_NONE;
 }
 
 /* sdc_matrix_rows: see matrix.h. */

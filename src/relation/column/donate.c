@@ -19,6 +19,7 @@
 #include "relation/column/dictionary.h"
 #include "relation/column/donate.h"
 #include "relation/column/gather.h"
+#include "relation/column/paircodes.h"
 
 #define PREFETCH_RECORDS 24
 
@@ -39,23 +40,9 @@ static SdcCodeList *
 number_values(SdcColumn *column, const SdcType *type, uint64 limit)
 {
 	SdcDictionary *dictionary = sdc_dictionary_create(type);
-	SdcCodeList *list = sdc_codelist_create(dictionary);
-	SdcColumnReader *reader = sdc_column_open(column);
-	uint64		records = sdc_column_count(column);
+	SdcCodeList *list = sdc_paircodes_number_within(column, dictionary, limit);
 
-	sdc_codelist_reserve(list, records);
-	for (uint64 r = 0; r < records; r++)
-	{
-		Datum		value;
-		bool		valid = sdc_column_next(reader, &value);
-
-		sdc_codelist_append(list, value, !valid);
-		CHECK_FOR_INTERRUPTS();
-		if (sdc_dictionary_memory(dictionary) > limit)
-			break;
-	}
-	sdc_column_close(reader);
-	if (list->count == records && sdc_dictionary_memory(dictionary) <= limit)
+	if (sdc_dictionary_memory(dictionary) <= limit)
 		return list;
 	sdc_dictionary_destroy(dictionary);
 	sdc_free(list->code);

@@ -160,23 +160,23 @@ merge_files(CodedFile *a, CodedFile *b, SdcType *type, double *number)
 	return code;
 }
 
-/* sdc_paircodes_number: see paircodes.h. */
+/* sdc_paircodes_number_within: see paircodes.h. */
 SdcCodeList *
-sdc_paircodes_number(SdcColumn *column, SdcDictionary *dictionary)
+sdc_paircodes_number_within(SdcColumn *column, SdcDictionary *dictionary, uint64 limit)
 {
 	SdcCodeList *list = sdc_codelist_create(dictionary);
 	SdcColumnReader *reader = sdc_column_open(column);
 	uint64		records = sdc_column_count(column);
 
 	sdc_codelist_reserve(list, records);
-	for (uint64 r = 0; r < records; r++)
+	for (uint64 r = 0; r < records && sdc_dictionary_memory(dictionary) <= limit; r++)
 	{
 		Datum		value;
 		bool		valid = sdc_column_next(reader, &value);
 
+		/* a value can be large */
+		CHECK_FOR_INTERRUPTS();
 		sdc_codelist_append(list, value, !valid);
-		if (r % 4096 == 0)
-			CHECK_FOR_INTERRUPTS();
 	}
 	sdc_column_close(reader);
 	return list;

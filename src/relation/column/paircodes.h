@@ -45,8 +45,17 @@ extern void sdc_paircodes_values(SdcColumn *column, const uint32 *code, SdcColum
 /* sdc_paircodes_numbers returns the numbers of values that are not nominal, by code. */
 extern double *sdc_paircodes_numbers(const SdcType *type, const SdcCodedValues *values, uint32 codes);
 
-/* sdc_paircodes_number numbers the values of a column by a dictionary. */
-extern SdcCodeList *sdc_paircodes_number(SdcColumn *column, SdcDictionary *dictionary);
+/*
+ * sdc_paircodes_number numbers the values of a column by a dictionary; sdc_paircodes_number_within stops once that takes
+ * more than so many bytes.
+ */
+extern SdcCodeList *sdc_paircodes_number_within(SdcColumn *column, SdcDictionary *dictionary, uint64 limit);
+
+static inline SdcCodeList *
+sdc_paircodes_number(SdcColumn *column, SdcDictionary *dictionary)
+{
+	return sdc_paircodes_number_within(column, dictionary, PG_UINT64_MAX);
+}
 
 /* sdc_paircodes_rank gives the values of a column codes in their order, by a dictionary that has none yet. */
 extern SdcCodeList *sdc_paircodes_rank(SdcColumn *column, SdcDictionary *dictionary, SdcDictionaryCodes *coding);

@@ -23,6 +23,7 @@
 #include "publish/policies.h"
 #include "publish/runs.h"
 #include "publish/runwork.h"
+#include "relation/base/attempt.h"
 #include "relation/base/compat.h"
 #include "relation/base/limits.h"
 #include "relation/base/spi.h"
@@ -40,7 +41,6 @@
 #include "utils/jsonb.h"
 #include "utils/lsyscache.h"
 #include "utils/memutils.h"
-#include "utils/resowner.h"
 #include "utils/timestamp.h"
 
 PG_FUNCTION_INFO_V1(sdc_run);
@@ -240,34 +240,15 @@ do_work(Running *running)
 		   with_texts(without(without(outcome, "status"), "reason"), "warnings", running->messages.texts));
 }
 
-/* attempt does the work in a subtransaction, and returns the error that it has ended with, or NULL. */
-static ErrorData *
-attempt(Running *running)
+/* work_heard does the work, and keeps its messages. */
+static void
+work_heard(void *arg)
 {
-	MemoryContext context = CurrentMemoryContext;
-	ResourceOwner owner = CurrentResourceOwner;
-	ErrorData  *volatile error = NULL;
+	Running    *running = arg;
 
-	BeginInternalSubTransaction(NULL);
-	MemoryContextSwitchTo(context);
-	PG_TRY();
-	{
-		sdc_messages_begin(&running->messages);
-		do_work(running);
-		sdc_messages_end(&running->messages);
-		ReleaseCurrentSubTransaction();
-	}
-	PG_CATCH();
-	{
-		MemoryContextSwitchTo(context);
-		error = CopyErrorData();
-		FlushErrorState();
-		RollbackAndReleaseCurrentSubTransaction();
-	}
-	PG_END_TRY();
-	MemoryContextSwitchTo(context);
-	CurrentResourceOwner = owner;
-	return error;
+	sdc_messages_begin(&running->messages);
+	do_work(running);
+	sdc_messages_end(&running->messages);
 }
 
 /* end_run enters that a run has failed, if its work has entered nothing, and returns whether it was rejected. */
@@ -336,7 +317,7 @@ run_policy(Running *running)
 	(void) set_config_option("transaction_isolation", "repeatable read", PGC_USERSET, PGC_S_SESSION, GUC_ACTION_LOCAL,
 							 true, 0, false);
 	EnsurePortalSnapshotExists();
-	error = attempt(running);
+	error = sdc_attempt_within(work_heard, running, true);
 	rejected = end_run(running, error, &run);
 	sdc_spi_commit();
 	EnsurePortalSnapshotExists();

@@ -29,14 +29,9 @@ must_rethrow(const ErrorData *error)
 		category == ERRCODE_TO_CATEGORY(ERRCODE_INTERNAL_ERROR);
 }
 
-/*
- * sdc_attempt does some work in a subtransaction.  It returns NULL, or the error that there
- * was: a release that cannot be evaluated must not keep a view from showing the others.  The
- * subtransaction is undone in any case, which gives its locks back: a query of all
- * releases does not hold those of all relations.
- */
+/* sdc_attempt_within: see attempt.h. */
 ErrorData *
-sdc_attempt(void (*work) (void *arg), void *arg)
+sdc_attempt_within(void (*work) (void *arg), void *arg, bool keep)
 {
 	MemoryContext context = CurrentMemoryContext;
 	ResourceOwner owner = CurrentResourceOwner;
@@ -47,7 +42,10 @@ sdc_attempt(void (*work) (void *arg), void *arg)
 	PG_TRY();
 	{
 		work(arg);
-		RollbackAndReleaseCurrentSubTransaction();
+		if (keep)
+			ReleaseCurrentSubTransaction();
+		else
+			RollbackAndReleaseCurrentSubTransaction();
 	}
 	PG_CATCH();
 	{
@@ -55,12 +53,26 @@ sdc_attempt(void (*work) (void *arg), void *arg)
 		error = CopyErrorData();
 		FlushErrorState();
 		RollbackAndReleaseCurrentSubTransaction();
-		sdc_progress_end();
 	}
 	PG_END_TRY();
 	MemoryContextSwitchTo(context);
 	CurrentResourceOwner = owner;
-	if (error != NULL && must_rethrow(error))
+	return error;
+}
+
+/*
+ * sdc_attempt: a release that cannot be evaluated must not keep a view from showing the others.  The subtransaction is
+ * undone in any case, which gives its locks back: a query of all releases does not hold those of all relations.
+ */
+ErrorData *
+sdc_attempt(void (*work) (void *arg), void *arg)
+{
+	ErrorData  *error = sdc_attempt_within(work, arg, false);
+
+	if (error == NULL)
+		return NULL;
+	sdc_progress_end();
+	if (must_rethrow(error))
 		ReThrowError(error);
 	return error;
 }

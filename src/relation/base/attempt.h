@@ -16,4 +16,7 @@
  */
 extern ErrorData *sdc_attempt(void (*work) (void *arg), void *arg);
 
+/* sdc_attempt_within returns any error; with keep what was done stays, if there was none. */
+extern ErrorData *sdc_attempt_within(void (*work) (void *arg), void *arg, bool keep);
+
 #endif							/* SDC_RELATION_ATTEMPT_H */

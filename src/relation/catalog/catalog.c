@@ -114,17 +114,6 @@ sdc_catalog_state(Oid schema, Oid release, Oid *source)
 	return state;
 }
 
-/* read_seal copies the seal of a row; a restored row may have anything. */
-static void
-read_seal(Datum value, uint8 *seal)
-{
-	bytea	   *bytes = DatumGetByteaPP(value);
-
-	memset(seal, 0, SDC_SEAL_BYTES);
-	if (VARSIZE_ANY_EXHDR(bytes) == SDC_SEAL_BYTES)
-		memcpy(seal, VARDATA_ANY(bytes), SDC_SEAL_BYTES);
-}
-
 /* json_text returns a jsonb as text. */
 static char *
 json_text(Datum value)
@@ -157,8 +146,8 @@ read_row(HeapTuple found, Relation catalog, SdcReleaseRow *row)
 	row->qi = sdc_catalog_names_list(sdc_catalogtable_value(found, catalog, SDC_CATALOG_QI));
 	row->sensitive = sdc_catalog_names_list(sdc_catalogtable_value(found, catalog, SDC_CATALOG_SENSITIVE));
 	row->records = (uint64) DatumGetInt64(sdc_catalogtable_value(found, catalog, SDC_CATALOG_RECORDS));
-	read_seal(sdc_catalogtable_value(found, catalog, SDC_CATALOG_CHECKSUM), row->seal);
-	read_seal(sdc_catalogtable_value(found, catalog, SDC_CATALOG_SEED), row->drawn_seal);
+	sdc_seal_read(sdc_catalogtable_value(found, catalog, SDC_CATALOG_CHECKSUM), row->seal);
+	sdc_seal_read(sdc_catalogtable_value(found, catalog, SDC_CATALOG_SEED), row->drawn_seal);
 	row->draws = Max(1, DatumGetInt32(sdc_catalogtable_value(found, catalog, SDC_CATALOG_DRAWS)));
 	row->draw = (uint64) DatumGetInt64(sdc_catalogtable_value(found, catalog, SDC_CATALOG_DRAW));
 	row->made = DatumGetBool(sdc_catalogtable_value(found, catalog, SDC_CATALOG_MADE));

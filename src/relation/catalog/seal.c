@@ -20,6 +20,7 @@
 
 #include "common/hmac.h"
 #include "common/sha2.h"
+#include "fmgr.h"
 #include "relation/catalog/seal.h"
 
 #define NONCE_BYTES 16
@@ -126,4 +127,15 @@ sdc_seal_word(const uint8 *secret, const char *text)
 	authenticate(secret, (const uint8 *) text, strlen(text), digest);
 	memcpy(&word, digest, sizeof(word));
 	return word;
+}
+
+/* sdc_seal_read: see seal.h. */
+void
+sdc_seal_read(Datum value, uint8 *seal)
+{
+	bytea	   *bytes = DatumGetByteaPP(value);
+
+	memset(seal, 0, SDC_SEAL_BYTES);
+	if (VARSIZE_ANY_EXHDR(bytes) == SDC_SEAL_BYTES)
+		memcpy(seal, VARDATA_ANY(bytes), SDC_SEAL_BYTES);
 }

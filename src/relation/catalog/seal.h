@@ -27,6 +27,9 @@ typedef enum SdcSealState
 	SDC_SEAL_FOREIGN			/* taken elsewhere, or of other relations */
 } SdcSealState;
 
+/* sdc_seal_read copies a seal that the catalog has; a restored row may have anything. */
+extern void sdc_seal_read(Datum value, uint8 *seal);
+
 /* sdc_seal_take writes the seal of a source, SDC_SEAL_BYTES. */
 extern void sdc_seal_take(const uint8 *secret, const SdcSealed *sealed, uint8 *seal);
 

@@ -72,17 +72,6 @@ counts(HeapTuple row, Relation table)
 		 sdc_is_relation_owner(DatumGetObjectId(value_of(row, table, SDC_EVALUATION_RELEASE)), writer));
 }
 
-/* read_seal copies a seal; a restored row may have anything. */
-static void
-read_seal(Datum value, uint8 *seal)
-{
-	bytea	   *bytes = DatumGetByteaPP(value);
-
-	memset(seal, 0, SDC_SEAL_BYTES);
-	if (VARSIZE_ANY_EXHDR(bytes) == SDC_SEAL_BYTES)
-		memcpy(seal, VARDATA_ANY(bytes), SDC_SEAL_BYTES);
-}
-
 /* read_row copies what a row says. */
 static void
 read_row(HeapTuple row, Relation table, SdcKeptEvaluation *kept)
@@ -95,10 +84,10 @@ read_row(HeapTuple row, Relation table, SdcKeptEvaluation *kept)
 	kept->known_given = sdc_evaluations_child(sdc_evaluations_child(&kept->measures->root, "arguments"), "known") != NULL;
 	kept->columns[0] = sdc_catalog_names_list(value_of(row, table, SDC_EVALUATION_SOURCE_COLUMNS));
 	kept->columns[1] = sdc_catalog_names_list(value_of(row, table, SDC_EVALUATION_RELEASE_COLUMNS));
-	read_seal(value_of(row, table, SDC_EVALUATION_SOURCE_STATE), kept->seal[0]);
-	read_seal(value_of(row, table, SDC_EVALUATION_RELEASE_STATE), kept->seal[1]);
-	read_seal(value_of(row, table, SDC_EVALUATION_SOURCE_PAGES), kept->pages[0]);
-	read_seal(value_of(row, table, SDC_EVALUATION_RELEASE_PAGES), kept->pages[1]);
+	sdc_seal_read(value_of(row, table, SDC_EVALUATION_SOURCE_STATE), kept->seal[0]);
+	sdc_seal_read(value_of(row, table, SDC_EVALUATION_RELEASE_STATE), kept->seal[1]);
+	sdc_seal_read(value_of(row, table, SDC_EVALUATION_SOURCE_PAGES), kept->pages[0]);
+	sdc_seal_read(value_of(row, table, SDC_EVALUATION_RELEASE_PAGES), kept->pages[1]);
 }
 
 /* sdc_evaluations_get: see evaluations.h. */

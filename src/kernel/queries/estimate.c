@@ -279,6 +279,30 @@ load_patterns(Model *model, const SdcEstimateStratum *stratum, double from)
 }
 
 /*
+ * turn_bit turns functions of patterns into coefficients by sets that have a bit or not, in place; back: it is the
+ * inverse.
+ */
+static inline void
+turn_bit(const Model *model, Poly *f, int i, bool back)
+{
+	Size		bit = (Size) 1 << i;
+	double		a = model->share[i];
+
+	for (Size s = 0; s < model->patterns; s++)
+	{
+		sdc_interrupts_step(s);
+		for (int q = 0; q < 3 && !(s & bit); q++)
+		{
+			double		first = f[s].p[q];
+			double		second = f[s | bit].p[q];
+
+			f[s].p[q] = back ? first - a * second : (1 - a) * first + a * second;
+			f[s | bit].p[q] = back ? first + (1 - a) * second : second - first;
+		}
+	}
+}
+
+/*
  * to_coefficients turns functions of patterns into coefficients by sets, in place: p[0] that of the bits alone,
  * p[1] and p[2] those of the deviations of z and z^2.
  */
@@ -286,23 +310,7 @@ static void
 to_coefficients(const Model *model, Poly *f)
 {
 	for (int i = 0; i < model->bits; i++)
-	{
-		Size		bit = (Size) 1 << i;
-		double		a = model->share[i];
-
-		for (Size s = 0; s < model->patterns; s++)
-		{
-			sdc_interrupts_step(s);
-			for (int q = 0; q < 3 && !(s & bit); q++)
-			{
-				double		without = f[s].p[q];
-				double		with = f[s | bit].p[q];
-
-				f[s].p[q] = (1 - a) * without + a * with;
-				f[s | bit].p[q] = with - without;
-			}
-		}
-	}
+		turn_bit(model, f, i, false);
 	for (Size s = 0; s < model->patterns; s++)
 		f[s].p[0] += f[s].p[2] * model->spread;
 }
@@ -312,23 +320,7 @@ static void
 to_function(const Model *model, Poly *f)
 {
 	for (int i = 0; i < model->bits; i++)
-	{
-		Size		bit = (Size) 1 << i;
-		double		a = model->share[i];
-
-		for (Size s = 0; s < model->patterns; s++)
-		{
-			sdc_interrupts_step(s);
-			for (int q = 0; q < 3 && !(s & bit); q++)
-			{
-				double		mean = f[s].p[q];
-				double		difference = f[s | bit].p[q];
-
-				f[s].p[q] = mean - a * difference;
-				f[s | bit].p[q] = mean + (1 - a) * difference;
-			}
-		}
-	}
+		turn_bit(model, f, i, true);
 	for (Size s = 0; s < model->patterns; s++)
 		f[s].p[0] -= f[s].p[2] * model->spread;
 }

@@ -22,18 +22,8 @@ SELECT count(*) FROM sdc_randomize('person', '{region,age}', seed => 1);
 SELECT count(*) FROM sdc_generalize('person', '{region,age}', '{job}', l => 3);
 SELECT count(*) FROM sdc_permute('person', '{region,age}', '{job}', l => 3, seed => 1);
 
--- rows counts the rows of a query, or returns its error; tried and tried_source call every function, and
+-- tried and tried_source call every function, and
 -- look into the views, with some owners trusted; try and try_source do so trusting nobody, and the owner here.
-CREATE FUNCTION compared.rows(query text) RETURNS text LANGUAGE plpgsql AS $$
-DECLARE
-	found text := helper.catch(query);
-BEGIN
-	IF found = 'no error' THEN
-		EXECUTE format('SELECT count(*) FROM (%s) AS q', query) INTO found;
-	END IF;
-	RETURN found;
-END
-$$;
 CREATE FUNCTION compared.tried(release text, owners text) RETURNS TABLE (functions text, result text) LANGUAGE plpgsql AS $$
 BEGIN
 	PERFORM set_config('sdc.trusted_owners', owners, true);
@@ -43,7 +33,7 @@ BEGIN
 			('compare', 'compare(%s, condition => ''age > 30'')', 4)) AS v (f, c, i)) AS c
 	GROUP BY r
 	UNION ALL
-	SELECT string_agg(v || ' ' || compared.rows(format('SELECT FROM %s WHERE release = %s AND coalesce(%s) IS NULL', v, to_regclass(release)::oid, CASE WHEN v = 'sdc_releases' THEN 'NULL::text' ELSE 'problem' END)), ', ' ORDER BY i), NULL
+	SELECT string_agg(v || ' ' || helper.rows(format('SELECT FROM %s WHERE release = %s AND coalesce(%s) IS NULL', v, to_regclass(release)::oid, CASE WHEN v = 'sdc_releases' THEN 'NULL::text' ELSE 'problem' END)), ', ' ORDER BY i), NULL
 	FROM unnest('{sdc_releases,sdc_query_errors,sdc_association_recall}'::text[]) WITH ORDINALITY AS u (v, i);
 END
 $$;

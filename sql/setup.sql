@@ -100,6 +100,18 @@ EXCEPTION WHEN OTHERS THEN
 END
 $$;
 
+-- rows counts the rows of a query, or returns its error.
+CREATE FUNCTION helper.rows(query text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+	found text := helper.catch(query);
+BEGIN
+	IF found = 'no error' THEN
+		EXECUTE format('SELECT count(*) FROM (%s) AS q', query) INTO found;
+	END IF;
+	RETURN found;
+END
+$$;
+
 -- leaks tells whether any part of a statement's error contains a text.
 CREATE FUNCTION helper.leaks(statement text, secret text) RETURNS text
 LANGUAGE plpgsql AS $$

@@ -98,14 +98,6 @@ sdc_randomdraws_probabilities(const SdcMethodStep *step, const SdcSource *source
 	return probability;
 }
 
-/* start_stream starts the stream of an attribute, or of all, for a release or a later one that continues it. */
-static SdcStream *
-start_stream(SdcRandom *random, const char *attribute, const char *purpose, uint64 publication)
-{
-	return publication == 0 ? sdc_random_start(random, attribute, purpose, 0) :
-		sdc_random_restart(random, attribute, purpose, 0, publication);
-}
-
 /* choose_each draws every attribute of some records by itself. */
 static SdcChoice *
 choose_each(const SdcMethodStep *step, const SdcSource *source, uint32 records, SdcRandom *random, uint64 publication)
@@ -117,8 +109,10 @@ choose_each(const SdcMethodStep *step, const SdcSource *source, uint32 records, 
 	memset(choice->bits, 0, records * choice->width);
 	for (int j = 0; j < step->protected_count; j++)
 	{
-		sdc_choice_each(start_stream(random, NameStr(source->attributes[index[j]].name), SDC_PURPOSE_PRAM, publication),
-						choice, j, 1 - randomizing->retain);
+		const char *name = NameStr(source->attributes[index[j]].name);
+
+		sdc_choice_each(sdc_random_restart(random, name, SDC_PURPOSE_PRAM, 0, publication), choice, j,
+						1 - randomizing->retain);
 		sdc_random_verify(random);
 	}
 	return choice;
@@ -130,16 +124,16 @@ sdc_randomdraws_choose(SdcMethodStep *step, const SdcSource *source, const doubl
 					   SdcRandom *random, uint64 publication)
 {
 	const SdcRandomizing *randomizing = step->arguments;
+	SdcStream  *stream;
 	SdcChoice  *choice;
 
 	step->parameters = sdc_randomdraws_describe(randomizing, probability, step->protected_count);
 	if (randomizing->retain > 0)
 		return choose_each(step, source, records, random, publication);
+	stream = sdc_random_restart(random, "", SDC_PURPOSE_CHOICE, 0, publication);
 	choice = randomizing->draws > 0 ?
-		sdc_choice_subset(start_stream(random, "", SDC_PURPOSE_CHOICE, publication), records, step->protected_count,
-						  randomizing->draws) :
-		sdc_choice_single(start_stream(random, "", SDC_PURPOSE_CHOICE, publication), records, probability,
-						  step->protected_count);
+		sdc_choice_subset(stream, records, step->protected_count, randomizing->draws) :
+		sdc_choice_single(stream, records, probability, step->protected_count);
 	sdc_random_verify(random);
 	return choice;
 }
@@ -148,5 +142,5 @@ sdc_randomdraws_choose(SdcMethodStep *step, const SdcSource *source, const doubl
 SdcStream *
 sdc_randomdraws_stream(const SdcMethodStep *step, SdcRandom *random, const char *column, uint64 publication)
 {
-	return start_stream(random, column, step->method->name, publication);
+	return sdc_random_restart(random, column, step->method->name, 0, publication);
 }

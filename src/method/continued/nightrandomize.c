@@ -283,9 +283,8 @@ draw_stratum(Cells *cells, uint32 stratum, const uint32 *member, uint32 count)
 {
 	Memory	   *memory = cells->memory;
 	const char *name = NameStr(cells->attribute->name);
-	SdcStream  *stream = memory->begins ?
-		sdc_random_start(memory->random, name, SDC_PURPOSE_DONORS, stratum) :
-		sdc_random_restart(memory->random, name, SDC_PURPOSE_DONORS, stratum, memory->night->publication);
+	SdcStream  *stream = sdc_random_restart(memory->random, name, SDC_PURPOSE_DONORS, stratum,
+											memory->begins ? 0 : memory->night->publication);
 
 	CHECK_FOR_INTERRUPTS();
 	cells->attribute->continuation.drawn += sdc_randomize_continue(stream, memory->choice, cells->number, member, count,

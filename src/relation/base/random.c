@@ -110,6 +110,8 @@ SdcStream *
 sdc_random_restart(SdcRandom *random, const char *attribute, const char *purpose, uint64 stratum,
 					   uint64 publication)
 {
+	if (publication == 0)
+		return sdc_random_start(random, attribute, purpose, stratum);
 	random_check(sdc_stream_restart(random->stream, random->master, random->method, attribute, purpose,
 										stratum, publication));
 	return random->stream;

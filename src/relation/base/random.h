@@ -39,7 +39,7 @@ extern SdcStream *sdc_random_start(SdcRandom *random, const char *attribute,
 
 /*
  * sdc_random_restart starts that of a release that is published again and again: every publication, by its
- * number from 1 on, draws from streams of its own.
+ * number from 1 on, draws from streams of its own; 0 is for the streams of sdc_random_start.
  */
 extern SdcStream *sdc_random_restart(SdcRandom *random, const char *attribute, const char *purpose,
 										 uint64 stratum, uint64 publication);

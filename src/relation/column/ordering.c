@@ -412,8 +412,6 @@ order_by_comparator(SdcOrdering *ordering, const SdcOrderingTask *task,
 SdcStream *
 sdc_ordering_ties(const SdcOrderingTask *task)
 {
-	if (task->publication == 0)
-		return sdc_random_start(task->random, task->attribute, SDC_PURPOSE_TIES, 0);
 	return sdc_random_restart(task->random, task->attribute, SDC_PURPOSE_TIES, 0, task->publication);
 }
 

@@ -174,8 +174,8 @@ scalar_datum(const JsonbValue *value, MemberType type, Datum *datum)
 	else if (type == MEMBER_TEXT && value->type == jbvString)
 		*datum = CStringGetTextDatum(sdc_parameters_text_of(value));
 	else if (type == MEMBER_INTERVAL && value->type == jbvString)
-		*datum = DirectFunctionCall3(interval_in, CStringGetDatum(sdc_parameters_text_of(value)), ObjectIdGetDatum(InvalidOid),
-									 Int32GetDatum(-1));
+		*datum = DirectFunctionCall3(interval_in, CStringGetDatum(sdc_parameters_text_of(value)),
+									 ObjectIdGetDatum(InvalidOid), Int32GetDatum(-1));
 	else if (type == MEMBER_NAMES && value->type == jbvString)
 		*datum = DirectFunctionCall1(namein, CStringGetDatum(sdc_parameters_text_of(value)));
 	else if ((type == MEMBER_FLOAT || type == MEMBER_FLOATS) && value->type == jbvNumeric)

@@ -46,8 +46,8 @@ extern void sdc_paircodes_values(SdcColumn *column, const uint32 *code, SdcColum
 extern double *sdc_paircodes_numbers(const SdcType *type, const SdcCodedValues *values, uint32 codes);
 
 /*
- * sdc_paircodes_number numbers the values of a column by a dictionary; sdc_paircodes_number_within stops once that takes
- * more than so many bytes.
+ * sdc_paircodes_number numbers the values of a column by a dictionary; sdc_paircodes_number_within stops once
+ * this takes more bytes than a limit.
  */
 extern SdcCodeList *sdc_paircodes_number_within(SdcColumn *column, SdcDictionary *dictionary, uint64 limit);
 

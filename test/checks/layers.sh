@@ -70,7 +70,7 @@ for room in 'relation kernel|relation' 'method kernel|relation|method' \
 		includes "${files[@]}" | grep -E ':"(kernel|relation|method|measure|publish|sql)/' | grep -vE ":\"(${room#* })/" || true)"
 done
 rooms=
-for room in base rights column catalog read recode write frame; do
+for room in base rights column catalog read recode write condition frame; do
 	rooms+=${rooms:+|}$room
 	mapfile -t files < <(c_files "relation/$room")
 	check "src/relation/$room includes of relation only $rooms" "$(

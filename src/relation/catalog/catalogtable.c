@@ -242,6 +242,14 @@ counts(HeapTuple row, Relation catalog)
 		could_register(writer, row, catalog);
 }
 
+/* sdc_catalogtable_may_say: see catalogtable.h. */
+bool
+sdc_catalogtable_may_say(Oid writer, Oid relid)
+{
+	return writer == SDC_CATALOG_WRITTEN_BY_US ||
+		(GetUserNameFromId(writer, true) != NULL && sdc_is_relation_owner(relid, writer));
+}
+
 /* sdc_catalogtable_begin_scan: what is committed by now counts. */
 SysScanDesc
 sdc_catalogtable_begin_scan(Relation table, Oid relid, ScanKey key)

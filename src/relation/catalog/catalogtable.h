@@ -103,6 +103,9 @@ extern SysScanDesc sdc_catalogtable_begin_scan(Relation table, Oid relid, ScanKe
 /* sdc_catalogtable_is_live tells whether the relation, or with source the source of a release, is still there. */
 extern bool sdc_catalogtable_is_live(HeapTuple row, Relation catalog, bool source);
 
+/* sdc_catalogtable_may_say tells whether the writer of a row is we, or owns the relation that it is about. */
+extern bool sdc_catalogtable_may_say(Oid writer, Oid relid);
+
 /* sdc_catalogtable_clean removes rows about relations that are gone, as far as nobody else does. */
 extern void sdc_catalogtable_clean(Relation catalog);
 

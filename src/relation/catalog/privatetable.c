@@ -41,13 +41,9 @@ value_of(HeapTuple row, Relation table, SdcPrivateColumn column)
 static bool
 counts(HeapTuple row, Relation table)
 {
-	Oid			writer = DatumGetObjectId(value_of(row, table, SDC_PRIVATE_WRITTEN_BY));
-
-	if (!sdc_catalogtable_is_live(row, table, false))
-		return false;
-	return writer == SDC_CATALOG_WRITTEN_BY_US ||
-		(GetUserNameFromId(writer, true) != NULL &&
-		 sdc_is_relation_owner(DatumGetObjectId(value_of(row, table, SDC_PRIVATE_RELEASE)), writer));
+	return sdc_catalogtable_is_live(row, table, false) &&
+		sdc_catalogtable_may_say(DatumGetObjectId(value_of(row, table, SDC_PRIVATE_WRITTEN_BY)),
+								 DatumGetObjectId(value_of(row, table, SDC_PRIVATE_RELEASE)));
 }
 
 /* begin_scan looks for the rows of a release, for one of its rows with three keys, or for all without any. */

@@ -63,13 +63,9 @@ value_of(HeapTuple row, Relation table, SdcEvaluationColumn column)
 static bool
 counts(HeapTuple row, Relation table)
 {
-	Oid			writer = DatumGetObjectId(value_of(row, table, SDC_EVALUATION_WRITTEN_BY));
-
-	if (!sdc_catalogtable_is_live(row, table, false))
-		return false;
-	return writer == SDC_CATALOG_WRITTEN_BY_US ||
-		(GetUserNameFromId(writer, true) != NULL &&
-		 sdc_is_relation_owner(DatumGetObjectId(value_of(row, table, SDC_EVALUATION_RELEASE)), writer));
+	return sdc_catalogtable_is_live(row, table, false) &&
+		sdc_catalogtable_may_say(DatumGetObjectId(value_of(row, table, SDC_EVALUATION_WRITTEN_BY)),
+								 DatumGetObjectId(value_of(row, table, SDC_EVALUATION_RELEASE)));
 }
 
 /* read_row copies what a row says. */

@@ -60,12 +60,8 @@ lives(HeapTuple row, Relation catalog, SdcPublicationColumn relation)
 static bool
 may_say(HeapTuple row, Relation catalog, SdcPublicationColumn relation)
 {
-	Oid			writer = DatumGetObjectId(value_of(row, catalog, SDC_PUBLICATION_WRITTEN_BY));
-
-	if (writer == SDC_CATALOG_WRITTEN_BY_US)
-		return true;
-	return GetUserNameFromId(writer, true) != NULL &&
-		sdc_is_relation_owner(DatumGetObjectId(value_of(row, catalog, relation)), writer);
+	return sdc_catalogtable_may_say(DatumGetObjectId(value_of(row, catalog, SDC_PUBLICATION_WRITTEN_BY)),
+									DatumGetObjectId(value_of(row, catalog, relation)));
 }
 
 /* counts tells whether a row is what it says. */

@@ -135,29 +135,11 @@ sdc_bitset_count_by(const uint64 *bits, Size words, bool hardware)
 	return count;
 }
 
-/* sdc_bitset_common_by counts the bits that two bitmaps share. */
-SDC_BITSET_INLINE uint64
-sdc_bitset_common_by(const uint64 *bits, const uint64 *other, Size words, bool hardware)
-{
-	uint64		count = 0;
-
-	for (Size w = 0; w < words; w++)
-		count += sdc_bitset_popcount(bits[w] & other[w], hardware);
-	return count;
-}
-
 /* sdc_bitset_count_hardware is sdc_bitset_count where the processor counts. */
 SDC_BITSET_COUNTS static inline uint64
 sdc_bitset_count_hardware(const uint64 *bits, Size words)
 {
 	return sdc_bitset_count_by(bits, words, true);
-}
-
-/* sdc_bitset_common_hardware is sdc_bitset_common where the processor counts. */
-SDC_BITSET_COUNTS static inline uint64
-sdc_bitset_common_hardware(const uint64 *bits, const uint64 *other, Size words)
-{
-	return sdc_bitset_common_by(bits, other, words, true);
 }
 
 /* sdc_bitset_count counts the bits of a bitmap. */
@@ -166,14 +148,6 @@ sdc_bitset_count(const uint64 *bits, Size words)
 {
 	return sdc_bitset_hardware() ? sdc_bitset_count_hardware(bits, words) :
 		sdc_bitset_count_by(bits, words, false);
-}
-
-/* sdc_bitset_common counts the bits that two bitmaps share. */
-static inline uint64
-sdc_bitset_common(const uint64 *bits, const uint64 *other, Size words)
-{
-	return sdc_bitset_hardware() ? sdc_bitset_common_hardware(bits, other, words) :
-		sdc_bitset_common_by(bits, other, words, false);
 }
 
 #endif							/* SDC_KERNEL_BITSET_H */

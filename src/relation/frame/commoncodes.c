@@ -19,7 +19,7 @@
 #include "relation/base/memory.h"
 #include "relation/base/progress.h"
 #include "relation/base/spi.h"
-#include "relation/read/commoncodes.h"
+#include "relation/frame/commoncodes.h"
 #include "relation/read/reader.h"
 #include "utils/builtins.h"
 #include "utils/lsyscache.h"

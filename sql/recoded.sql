@@ -173,6 +173,22 @@ SELECT count(*) FROM sdc_protect('person', '[{"method": "recode", "recodes": {"i
 SELECT count(*) FROM sdc_protect('person', '[{"method": "recode", "recodes": {"income": {"top": 1000, "replace": "threshold"}}}, {"method": "rankswap", "columns": ["income"], "p": 5}]', keep => '{}', target => 'recoded.second', seed => 2);
 SELECT helper.catch('SELECT * FROM sdc_link_releases(''{first,second}'', ''{income}'')');
 
+-- ranges and labels that another step has protected are linked as such: those of a table that has them
+CREATE TABLE pair (no int, recodes text, step text);
+INSERT INTO pair VALUES (1, '{"age": {"width": 5}, "born": {"trunc": "year", "as": "range"}}', '{"method": "rankswap", "columns": ["age", "born"], "p": 10}'), (2, '{"age": {"width": 5}, "job": {"table": "labels", "level": 1}}', '{"method": "pram", "columns": ["age", "job"], "retain": 0.6}'),
+	(3, '{"born": {"trunc": "year", "as": "range"}, "Re gion": {"prefix": 2}}', '{"method": "randomize", "qi": ["born", "Re gion"], "draws": 1}');
+CREATE FUNCTION linked(pair pair) RETURNS TABLE (no int, rates boolean, same boolean, dld boolean, il boolean, evaluated boolean, baseline boolean) LANGUAGE plpgsql AS $$
+BEGIN
+	DROP TABLE IF EXISTS one, other CASCADE;
+	PERFORM sdc_protect('person', jsonb_build_array(jsonb_build_object('method', 'recode', 'recodes', pair.recodes::jsonb), pair.step::jsonb), target => 'recoded.one', seed => 7, keep => '{}', missing => '{"job": ["refused"]}');
+	PERFORM sdc_protect('in_ranges', jsonb_build_array(pair.step::jsonb), target => 'recoded.other', seed => 7, keep => '{}', missing => '{"job": ["refused"]}');
+	RETURN QUERY SELECT pair.no, count(*) > 3 AND max(percent) > 0, jsonb_agg(to_jsonb(r) ORDER BY attack, known) = (SELECT jsonb_agg(to_jsonb(r) ORDER BY attack, known) FROM sdc_disclosure_risk('other') AS r), (s.dld, s.pld, s.rsld) IS NOT DISTINCT FROM (t.dld, t.pld, t.rsld), s.il IS NULL AND (s.interval_disclosure = 0), (e.measures #>> '{score,dld}')::float8 = s.dld, (b.dld, b.pld) IS NOT DISTINCT FROM (c.dld, c.pld)
+		FROM sdc_disclosure_risk('one') AS r, sdc_score('one') AS s, sdc_score('other') AS t, sdc_evaluate('one') AS e, sdc_baseline('one', seed => 1) AS b, sdc_baseline('other', seed => 1) AS c GROUP BY s.dld, s.pld, s.rsld, t.dld, t.pld, t.rsld, s.il, s.interval_disclosure, e.measures, b.dld, b.pld, c.dld, c.pld;
+END
+$$;
+SELECT l.* FROM pair, linked(pair) AS l;
+SELECT attribute, known FROM sdc_interval_disclosure('one') AS d (attribute, known);
+
 -- no records, one, nobody with a value
 CREATE TABLE nobody (LIKE person INCLUDING ALL);
 SELECT attribute, method, changed FROM sdc_protect('nobody', '[{"method": "recode", "recodes": {"income": {"top_percent": 10, "replace": "mean"}, "job": {"prefix": 1}}}, {"method": "rankswap", "columns": ["income"], "p": 5}, {"method": "pram", "columns": ["job"], "retain": 0.5}]', keep => '{}', target => 'recoded.of_nobody') WHERE action = 'protected';

@@ -156,11 +156,23 @@ permute_protected(const SdcEvaluation *evaluation)
 	sdc_free(held);
 }
 
+/* take_values has nothing be recoded where it would have the type of the source. */
+static void
+take_values(SdcPairedRelease *paired)
+{
+	SdcPairColumn *columns = unconstify(SdcPairColumn *, paired->pairs.column);
+
+	for (int j = 0; j < paired->pairs.attributes; j++)
+		if (paired->values.column[j].codes > 0)
+			columns[j] = paired->values.column[j];
+}
+
 /* sdc_score_baseline scores a random permutation of the source. */
 void
 sdc_score_baseline(const SdcEvaluation *evaluation, const int *known, int known_max,
 				   SdcScore *score)
 {
+	take_values(evaluation->paired);
 	permute_protected(evaluation);
 	sdc_score_measure(evaluation, known, known_max, score);
 }

@@ -77,7 +77,7 @@ sdc_trials_measure(FunctionCallInfo fcinfo, int known, int known_max, SdcFrame *
 {
 	SdcPeopleLinks links = {.context = release->context};
 
-	if (sdc_steps_value_columns(&release->row) != NIL)
+	if (sdc_steps_linked_columns(&release->row) != NIL)
 	{
 		SdcPairedReleaseRequest request = {.frame = release, .weight = {.wanted = true}};
 		SdcEvaluation evaluation;

@@ -335,16 +335,41 @@ sdc_steps_keeps(const SdcStep *step, const char *column)
 	return step == NULL || (step->method->keeps_types && !sdc_names_have(step->relabelled, column));
 }
 
-/* sdc_steps_value_columns: see steps.h. */
-List *
-sdc_steps_value_columns(const SdcReleaseRow *row)
+/* is_linked tells whether a step has protected a column as what it was recoded to. */
+static bool
+is_linked(List *steps, const char *column)
+{
+	const SdcStep *step = sdc_steps_find(steps, column);
+	const SdcStep *recoding = sdc_steps_recoding(steps, column);
+
+	return step != NULL && recoding != NULL && step != recoding && step->method->keeps_types;
+}
+
+/* value_columns lists the columns with values of the source's types; linked: and those that can be linked besides. */
+static List *
+value_columns(const SdcReleaseRow *row, bool linked)
 {
 	List	   *steps = sdc_steps_of(row);
 	List	   *columns = NIL;
 	ListCell   *cell;
 
 	foreach(cell, row->columns)
-		if (sdc_steps_keeps(sdc_steps_find(steps, lfirst(cell)), lfirst(cell)))
+		if (sdc_steps_keeps(sdc_steps_find(steps, lfirst(cell)), lfirst(cell)) ||
+			(linked && is_linked(steps, lfirst(cell))))
 			columns = lappend(columns, lfirst(cell));
 	return columns;
+}
+
+/* sdc_steps_value_columns: see steps.h. */
+List *
+sdc_steps_value_columns(const SdcReleaseRow *row)
+{
+	return value_columns(row, false);
+}
+
+/* sdc_steps_linked_columns: see steps.h.  How a registered release was made is not known. */
+List *
+sdc_steps_linked_columns(const SdcReleaseRow *row)
+{
+	return value_columns(row, row->made);
 }

@@ -94,4 +94,10 @@ extern bool sdc_steps_keeps(const SdcStep *step, const char *column);
 /* sdc_steps_value_columns returns the protected columns that have values of the source's types in the release. */
 extern List *sdc_steps_value_columns(const SdcReleaseRow *row);
 
+/*
+ * sdc_steps_linked_columns returns these, and those whose values were recoded to ones of another type and then
+ * protected as these are: an intruder who knows a value recodes it himself, and links what he gets.
+ */
+extern List *sdc_steps_linked_columns(const SdcReleaseRow *row);
+
 #endif							/* SDC_RELATION_STEPS_H */

@@ -303,7 +303,7 @@ sdc_numericcolumns_load_release(Oid catalog_schema, Oid release, bool bins)
 	SdcSource  *protected;
 	List	   *names;
 
-	sdc_openrelease_check_values(opened);
+	sdc_openrelease_check_values(opened, sdc_steps_value_columns(&opened->row));
 	numbers->row = *row;
 	opened->with_strata = swapped != NIL;
 	names = number_columns(row->source, row->release, row->key);

@@ -319,14 +319,11 @@ sdc_openrelease_in_order(const SdcOpenRelease *opened, const List *names)
 	return ordered;
 }
 
-/*
- * sdc_openrelease_check_values insists on a release whose values are of the kind of the
- * original ones.
- */
+/* sdc_openrelease_check_values: see openrelease.h. */
 void
-sdc_openrelease_check_values(const SdcOpenRelease *opened)
+sdc_openrelease_check_values(const SdcOpenRelease *opened, const List *columns)
 {
-	if (opened->row.columns != NIL && sdc_steps_value_columns(&opened->row) == NIL)
+	if (opened->row.columns != NIL && columns == NIL)
 		ereport(ERROR,
 				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 				 errmsg("release \"%s\" has ranges and sets in the place of values",

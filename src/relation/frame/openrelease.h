@@ -134,11 +134,8 @@ extern void sdc_openrelease_check_unchanged(SdcOpenRelease *opened);
  */
 extern bool sdc_openrelease_same_keys(const SdcSource *source, const SdcSource *release);
 
-/*
- * sdc_openrelease_check_values insists on a release that has values, and not ranges and sets of
- * them.
- */
-extern void sdc_openrelease_check_values(const SdcOpenRelease *opened);
+/* sdc_openrelease_check_values insists on columns that can be measured: not on ranges and sets alone. */
+extern void sdc_openrelease_check_values(const SdcOpenRelease *opened, const List *columns);
 
 /*
  * sdc_openrelease_plan plans the reading: of the source key and protected columns and also others, of the release the

@@ -19,6 +19,17 @@
 #include "relation/frame/releasecolumns.h"
 #include "utils/builtins.h"
 
+/* no_values has no record have a value that it has in the source, where the release has others in their place. */
+static SdcPairColumn
+no_values(uint32 records)
+{
+	uint32	   *code = sdc_memory_array(records, sizeof(uint32));
+
+	for (uint32 r = 0; r < records; r++)
+		code[r] = SDC_CODE_NULL;
+	return (SdcPairColumn) {.original = code, .protected = code};
+}
+
 /* take_columns takes the codes of the columns. */
 static void
 take_columns(SdcPairedRelease *paired, const SdcReleaseColumns *columns)
@@ -33,7 +44,9 @@ take_columns(SdcPairedRelease *paired, const SdcReleaseColumns *columns)
 		pair[i] = columns->column[i].pair;
 		sdc_openrelease_suppress(columns->opened, columns->column[i].name, &pair[i]);
 		values[i] = pair[i];
-		if (columns->column[i].recoded)
+		if (columns->column[i].relabelled)
+			values[i] = no_values(columns->records);
+		else if (columns->column[i].recoded)
 		{
 			values[i] = columns->column[i].before;
 			sdc_openrelease_suppress(columns->opened, columns->column[i].name, &values[i]);
@@ -60,18 +73,27 @@ sdc_pairedrelease_load(const SdcPairedReleaseRequest *request)
 	SdcOpenRelease *opened = sdc_openrelease_get(request->catalog_schema, request->release, request->frame,
 												 request->unnamed);
 	SdcReleaseColumns columns = {.opened = opened};
-	List	   *names;
+	List	   *linked;
+	List	   *values;
 
 	paired->row = opened->row;
 	paired->name = opened->name;
-	sdc_openrelease_check_values(opened);
+	linked = sdc_steps_linked_columns(&opened->row);
+	sdc_openrelease_check_values(opened, linked);
 	sdc_openrelease_weigh(opened, &request->weight);
-	opened->recoded = !request->unrecoded;
+	opened->recoded = true;
 	opened->with_strata = request->strata && opened->row.strata != NIL;
-	names = sdc_openrelease_in_order(opened, sdc_steps_value_columns(&opened->row));
-	sdc_releasecolumns_plan(&columns, names, NIL, NIL);
+	values = sdc_steps_value_columns(&opened->row);
+	sdc_releasecolumns_plan(&columns, sdc_openrelease_in_order(opened, linked), NIL, NIL);
 	for (int i = 0; i < columns.columns; i++)
-		columns.column[i].facet = SDC_FACET_NUMBERS;
+	{
+		SdcReleaseColumn *column = &columns.column[i];
+
+		column->facet = SDC_FACET_NUMBERS;
+		column->relabelled = !sdc_names_have(values, column->name);
+		if (column->relabelled)
+			column->kind = column->protected->type.kind;
+	}
 	sdc_releasecolumns_read(&columns);
 	paired->weights = columns.weights;
 	take_columns(paired, &columns);

@@ -22,7 +22,7 @@ typedef struct SdcPairedRelease
 	char	   *name;			/* of the release */
 	/*
 	 * the protected attributes, in the order of their columns: as an intruder knows them, who does himself what a
-	 * recoding did; and with the values that the source has
+	 * recoding did; and with the values that the source has, unless they have another type
 	 */
 	SdcPairs	pairs;
 	SdcPairs	values;
@@ -49,7 +49,6 @@ typedef struct SdcPairedReleaseRequest
 	SdcWeightRequest weight;
 	bool		keys;			/* the keys are needed as well */
 	bool		strata;			/* and the strata */
-	bool		unrecoded;		/* nobody attacks: pairs are values */
 	bool		unnamed;		/* the caller has not named the release: whoever registered it must
 								 * not get to run functions with the caller's rights */
 } SdcPairedReleaseRequest;

@@ -133,10 +133,15 @@ sdc_releasecolumns_begin(Oid catalog_schema, Oid release, SdcFrame *frame, bool 
 	return columns;
 }
 
-/* check_type insists on the source's type, or on ranges or sets of it; numbers of a trial can be averages. */
+/*
+ * check_type insists on the source's type, or on ranges or sets of it; numbers of a trial can be averages.  What values
+ * are recoded to is compared when they are.
+ */
 static void
 check_type(const SdcOpenRelease *opened, const SdcReleaseColumn *column)
 {
+	if (column->relabelled)
+		return;
 	if (column->facet == SDC_FACET_FORMS ?
 		sdc_forms_kind(column->type.typid, column->protected->type.typid) == SDC_FORM_OTHER :
 		column->protected->type.typid != column->type.typid &&
@@ -198,11 +203,17 @@ code_forms(SdcReleaseColumn *column)
 static void
 code_numbers(SdcOpenRelease *opened, SdcReleaseColumn *column, SdcArena *arena)
 {
+	SdcType    *type = &column->original->type;
+
 	column->recoded = column->original->rule != NULL;
-	if (column->recoded)
+	if (column->relabelled && type->typid != column->protected->type.typid)
+		sdc_openrelease_refuse_type(opened);
+	if (column->relabelled)
+		type->collation = sdc_type_order_collation(type->collation);
+	else if (column->recoded)
 		sdc_column_keep(column->protected->column);
 	sdc_openrelease_numbers(opened, column->original, column->protected, arena, &column->pair);
-	if (!column->recoded)
+	if (!column->recoded || column->relabelled)
 		return;
 	sdc_openrelease_unrecode(column->original);
 	sdc_openrelease_numbers(opened, column->original, column->protected, arena, &column->before);

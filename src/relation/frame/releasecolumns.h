@@ -35,7 +35,8 @@ typedef struct SdcReleaseColumn
 	SdcColumnFacet facet;
 	SdcPairColumn pair;			/* codes common to both; of forms protected is NULL */
 	bool		recoded;		/* the source has what its values were recoded to; of its values are: */
-	SdcPairColumn before;
+	SdcPairColumn before;		/* unless these have another type: */
+	bool		relabelled;		/* set before it is read */
 	SdcCodedValues values;		/* behind the codes, where they are asked for */
 	SdcAttribute *original;		/* while both relations are read */
 	SdcAttribute *protected;

@@ -217,17 +217,32 @@ check_source(SdcSource *source, const SdcProtection *protection)
 
 /*
  * recode_first runs the recodings, which no other step must have seen the values of: those see what is made of them,
- * and units have one value where that is the same.
+ * and units have one value where that is the same.  kept: for several protections.
  */
 static void
-recode_first(Run *run, SdcSource *source, SdcProtection *protection)
+recode_first(Run *run, SdcSource *source, SdcProtection *protection, bool kept)
 {
 	for (int i = 0; i < protection->step_count; i++)
 		if (sdc_recode_is(&protection->steps[i]))
 			run_step(run, source, protection, &protection->steps[i]);
-	take_codes(protection, source, true, run->spool, false);
+	take_codes(protection, source, true, run->spool, kept);
 	if (source->units != NULL)
 		sdc_unitsteps_levels(source);
+}
+
+/*
+ * plan_night finds what one night of a release that is continued does with whom.  It compares values as they are
+ * recoded, which therefore comes first.
+ */
+static void
+plan_night(Run *run, SdcSource *source, SdcProtection *protection, SdcNight *night)
+{
+	uint64		records = source->records;
+
+	recode_first(run, source, protection, false);
+	sdc_nightplan_find(night, protection, source, run->spool);
+	if (source->records < records)
+		sdc_recode_recount(source);
 }
 
 /*
@@ -243,7 +258,7 @@ run_begin(Run *run, SdcSource *source, SdcProtection *protection, SdcNight *nigh
 	take_codes(protection, source, false, run->spool, false);
 	check_source(source, protection);
 	if (night != NULL)
-		sdc_nightplan_find(night, protection, source, run->spool);
+		plan_night(run, source, protection, night);
 	if (night != NULL && !night->first)
 	{
 		/* what goes on is the draw that it was */
@@ -256,7 +271,8 @@ run_begin(Run *run, SdcSource *source, SdcProtection *protection, SdcNight *nigh
 	for (int i = 0; i < protection->step_count; i++)
 		check_records(&protection->steps[i], source);
 	sdc_progress_phase(SDC_PHASE_PROTECTING, source->records);
-	recode_first(run, source, protection);
+	if (night == NULL)
+		recode_first(run, source, protection, false);
 	for (int i = 0; i < protection->step_count; i++)
 		if (!sdc_recode_is(&protection->steps[i]))
 			run_step(run, source, protection, &protection->steps[i]);
@@ -720,6 +736,15 @@ struct SdcTrials
 	SdcSpool   *spool;			/* what it protects */
 };
 
+/* keep_recoded has what recodings have made of columns last as long as their spool. */
+static void
+keep_recoded(SdcSource *source)
+{
+	for (int i = 0; i < source->attribute_count; i++)
+		if (source->attributes[i].rule != NULL)
+			sdc_column_keep(source->attributes[i].column);
+}
+
 /* sdc_pipeline_read: see pipeline.h. */
 SdcTrials *
 sdc_pipeline_read(SdcProtection *protection)
@@ -742,6 +767,8 @@ sdc_pipeline_read(SdcProtection *protection)
 	sdc_framesource_take(trials->held, trials->source);
 	take_codes(protection, trials->source, false, trials->run.spool, true);
 	check_source(trials->source, protection);
+	recode_first(&trials->run, trials->source, protection, true);
+	keep_recoded(trials->source);
 	if (sdc_source_weight(trials->source) != NULL)
 		sdc_free(sdc_weights_load(trials->source, sdc_source_weight(trials->source)));
 	sdc_spool_set_limit(trials->run.spool, sdc_memory_budget() / 8);
@@ -776,15 +803,18 @@ order_anew(SdcTrials *trials)
 	trials->seed = seed;
 }
 
-/* take_steps has copies of a trial's steps in the place of those that were planned: methods write into them. */
+/*
+ * take_steps has copies of a trial's steps in the place of those that were planned: methods write into them.  What
+ * recodes has done so for all trials.
+ */
 static void
 take_steps(SdcProtection *protection, const SdcMethodStep *given)
 {
 	SdcMethodStep *steps = palloc(sizeof(SdcMethodStep) * protection->step_count);
 
-	memcpy(steps, given, sizeof(SdcMethodStep) * protection->step_count);
 	for (int i = 0; i < protection->step_count; i++)
 	{
+		steps[i] = sdc_recode_is(&given[i]) ? protection->steps[i] : given[i];
 		steps[i].number = i;
 		steps[i].quiet = true;
 		steps[i].protected_count = protection->steps[i].protected_count;
@@ -815,7 +845,8 @@ sdc_pipeline_try(SdcTrials *trials, const SdcMethodStep *steps)
 		check_records(&protection.steps[i], source);
 	sdc_progress_phase(SDC_PHASE_PROTECTING, source->records);
 	for (int i = 0; i < protection.step_count; i++)
-		run_step(&run, source, &protection, &protection.steps[i]);
+		if (!sdc_recode_is(&protection.steps[i]))
+			run_step(&run, source, &protection, &protection.steps[i]);
 	sdc_totals_compute(source, run.spool);
 	put_codes_back(&protection, source, run.spool);
 	sdc_spool_set_limit(trials->spool, sdc_memory_budget() / 8);

@@ -4,7 +4,8 @@
  *		Recoding columns of a relation: coarser values, the same for everybody.
  *
  * A value becomes what its rule makes of it (relation/recode), whatever else a record has: nothing is drawn, records
- * of a unit that agree still do, and strata do not matter.  The thresholds of codes are those of the whole relation.
+ * of a unit that agree still do, and strata do not matter.  The thresholds of codes are those of the whole relation;
+ * where a release is continued they are those of its first night, and so are labels.
  *
  * Memory: four bytes a record and the distinct values, of a column with thresholds or labels; the rows of a table.
  *
@@ -212,6 +213,8 @@ check_labels(const SdcRule *rule, const SdcRuleValues *values)
 			 errmsg("table \"%s\" does not have one label for every value of column \"%s\"", rule->table, rule->column),
 			 errdetail("Values without a row: %u, in " UINT64_FORMAT " records; values in several rows: %u; rows without a label: %u.",
 					   level.values_without, level.records_without, level.twice, level.nulls),
+			 rule->continued ?
+			 errhint("The release that is continued has the labels that the table had on the first night.") :
 			 errhint("sdc_hierarchy_check counts what is wrong with a table.")));
 }
 
@@ -225,9 +228,36 @@ keep_cut(const SdcRule *rule, SdcRuleCut *cut)
 	cut->value = datumCopy(cut->value, rule->type.typbyval, rule->type.typlen);
 }
 
+/* check_found insists on thresholds of values, where all later nights have the same. */
+static void
+check_found(const SdcRule *rule)
+{
+	for (int side = SDC_RULE_TOP; side <= SDC_RULE_BOTTOM; side++)
+		if (rule->cut[side].percent != NULL && !rule->cut[side].known)
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					 errmsg("column \"%s\" has no values that a threshold could be found among", rule->column),
+					 errdetail("A release that is continued keeps the thresholds of its first night."),
+					 errhint("Give the threshold itself, or begin when there are values.")));
+}
+
+/* find_sides finds the thresholds of a rule, and what values beyond them become. */
+static void
+find_sides(SdcRule *rule, const SdcRuleValues *values, const SdcMethodStep *step)
+{
+	for (int side = SDC_RULE_TOP; side <= SDC_RULE_BOTTOM; side++)
+	{
+		find_side(rule, values, side, step->quiet);
+		keep_cut(rule, &rule->cut[side]);
+	}
+	sdc_rulelaw_check_order(rule);
+	if (step->night != NULL)
+		check_found(rule);
+}
+
 /* look_at_values finds what a rule needs to know of all values of its column; missing codes are none. */
 static void
-look_at_values(SdcRule *rule, SdcAttribute *attribute, SdcSpool *spool, bool quiet)
+look_at_values(SdcRule *rule, SdcAttribute *attribute, SdcSpool *spool, const SdcMethodStep *step)
 {
 	SdcColumn  *column = attribute->column;
 	SdcDictionary *dictionary;
@@ -236,7 +266,7 @@ look_at_values(SdcRule *rule, SdcAttribute *attribute, SdcSpool *spool, bool qui
 	SdcRuleValues values;
 
 	sdc_rulecheck_column(rule, attribute->column);
-	if (rule->kind != SDC_RULE_CODED && rule->kind != SDC_RULE_TABLE)
+	if (rule->kind != SDC_RULE_TABLE && (rule->kind != SDC_RULE_CODED || rule->continued))
 		return;
 	if (attribute->missing != NULL)
 		column = sdc_missing_blank(attribute, column, spool, NULL);
@@ -244,14 +274,7 @@ look_at_values(SdcRule *rule, SdcAttribute *attribute, SdcSpool *spool, bool qui
 	list = sdc_paircodes_rank(column, dictionary, &coding);
 	values = sdc_rulecheck_values(dictionary, &coding, list->code, list->count);
 	if (rule->kind == SDC_RULE_CODED)
-	{
-		for (int side = SDC_RULE_TOP; side <= SDC_RULE_BOTTOM; side++)
-		{
-			find_side(rule, &values, side, quiet);
-			keep_cut(rule, &rule->cut[side]);
-		}
-		sdc_rulelaw_check_order(rule);
-	}
+		find_sides(rule, &values, step);
 	else
 		check_labels(rule, &values);
 	sdc_free(values.records);
@@ -269,7 +292,7 @@ read_labels(SdcRule *rule)
 {
 	SdcProgress before;
 
-	if (rule->kind != SDC_RULE_TABLE)
+	if (rule->kind != SDC_RULE_TABLE || rule->continued)
 		return;
 	sdc_progress_save(&before);
 	sdc_labeltable_read(rule);
@@ -290,7 +313,7 @@ protect(SdcMethodStep *step, SdcSource *source, SdcSpool *spool, SdcRandom *rand
 
 		read_labels(rule);
 		look_at_values(rule, &source->attributes[sdc_source_find_attribute(source, rule->column, "recodes")],
-					   spool, step->quiet);
+					   spool, step);
 	}
 	foreach(cell, recoding->rules)
 	{
@@ -304,7 +327,8 @@ protect(SdcMethodStep *step, SdcSource *source, SdcSpool *spool, SdcRandom *rand
 		/* unless the caller has said which level it has */
 		if (attribute->passed && (attribute->level != SDC_LEVEL_ROW || attribute->units_differing > 0))
 			attribute->level = SDC_LEVEL_UNKNOWN;
-		if (!attribute->passed)
+		/* records of a night are compared when it is known which of them wait */
+		if (!attribute->passed && step->night == NULL)
 		{
 			sdc_column_destroy(attribute->before);
 			attribute->before = NULL;
@@ -389,6 +413,33 @@ sdc_recode_is_passed(const SdcProtection *protection, const SdcAttribute *attrib
 	return recoded && other;
 }
 
+/* sdc_recode_of: see recode.h. */
+const SdcRecoding *
+sdc_recode_of(const SdcProtection *protection, const char *column)
+{
+	for (int i = 0; i < protection->step_count; i++)
+		if (sdc_recode_is(&protection->steps[i]) && sdc_names_have(protection->steps[i].columns, column))
+			return protection->steps[i].arguments;
+	return NULL;
+}
+
+/* sdc_recode_continue: see recode.h. */
+bool
+sdc_recode_continue(const SdcRecoding *recoding, const char *column, SdcParameters *parameters, const char *before)
+{
+	SdcRule    *rule = sdc_rule_find(recoding->rules, column);
+	SdcRule    *other;
+
+	if (!sdc_rulelaw_same_rule(sdc_parameters_read(recoding->argument), column,
+							   sdc_parameters_inner(parameters, SDC_PARAMETER_RECODES), before))
+		return false;
+	other = sdc_rulelaw_of(parameters, before, rule->type.typid, rule->typmod, rule->type.collation);
+	if (other == NULL)
+		return false;
+	sdc_rulelaw_continue(rule, other);
+	return true;
+}
+
 /* sdc_recode_is_seen: see recode.h. */
 bool
 sdc_recode_is_seen(const SdcProtection *protection, const SdcAttribute *attribute)
@@ -460,6 +511,16 @@ count_changed(SdcAttribute *attribute)
 	MemoryContextDelete(scratch);
 	sdc_column_close(before);
 	sdc_column_close(after);
+}
+
+/* sdc_recode_recount: see recode.h. */
+void
+sdc_recode_recount(SdcSource *source)
+{
+	for (int i = 0; i < source->attribute_count; i++)
+		if (source->attributes[i].before != NULL)
+			source->attributes[i].changed = source->attributes[i].recoded =
+				sdc_rulevalue_count(&source->attributes[i]);
 }
 
 /* sdc_recode_compare: see recode.h.  Another type is a change by itself. */

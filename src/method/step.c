@@ -53,16 +53,12 @@ sdc_step_check_continued(const SdcProtection *protection)
 	{
 		SdcMethodTells tells = protection->steps[i].method->tells;
 
-		if (tells == SDC_TELLS_FUNCTION || tells == SDC_TELLS_SUPPRESSED || tells == SDC_TELLS_AVERAGE)
+		if (tells == SDC_TELLS_SUPPRESSED || tells == SDC_TELLS_AVERAGE)
 			ereport(ERROR,
 					(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 					 errmsg("steps[%d] cannot be in a release that is continued", i),
-					 tells == SDC_TELLS_FUNCTION ?
-					 errdetail("What a recoding makes of a value can be another thing when other records are there.") :
 					 tells == SDC_TELLS_AVERAGE ? errdetail("The groups of two nights intersect.") :
 					 errdetail("A value that is suppressed in one release and not in the next one is known."),
-					 tells == SDC_TELLS_FUNCTION ?
-					 errhint("Recode the columns in a release of its own, or in a view on the source.") :
 					 errhint("Protect the columns in a release of its own.")));
 	}
 }

@@ -169,7 +169,7 @@ sdc_step_any_continued(const SdcProtection *protection)
  */
 extern void sdc_step_within(const char *place, void (*work) (void *arg), void *arg);
 
-/* sdc_step_check_continued insists on no function of all values, average or suppression beside continued steps. */
+/* sdc_step_check_continued insists on no average or suppression beside continued steps. */
 extern void sdc_step_check_continued(const SdcProtection *protection);
 
 #endif							/* SDC_METHOD_STEP_H */

@@ -38,20 +38,20 @@ typedef struct Weighed
 	uint32		number;
 } Weighed;
 
-/* total_of is the weighted sum of a column of numbers as it is now, NaN for another one. */
+/* total_of is the weighted sum of what an attribute has in a column of numbers, NaN of another one. */
 static double
-total_of(const SdcAttribute *attribute, const double *weight)
+total_of(const SdcAttribute *attribute, SdcColumn *column, const double *weight)
 {
 	SdcMomentsSum sum = {0, 0};
 	SdcColumnReader *reader;
 	uint64		records;
 
-	if (attribute->column == NULL || attribute->is_weight || attribute->action == SDC_ACTION_KEY ||
+	if (column == NULL || attribute->is_weight || attribute->action == SDC_ACTION_KEY ||
 		attribute->action == SDC_ACTION_UNIT || attribute->action == SDC_ACTION_OMITTED ||
 		OidIsValid(attribute->release_type) || attribute->type.kind != SDC_VALUE_NUMBER)
 		return NAN;
-	records = sdc_column_count(attribute->column);
-	reader = sdc_column_open(attribute->column);
+	records = sdc_column_count(column);
+	reader = sdc_column_open(column);
 	for (uint64 r = 0; r < records; r++)
 	{
 		Datum		value;
@@ -73,15 +73,20 @@ total_of(const SdcAttribute *attribute, const double *weight)
 void
 sdc_weighting_begin(const SdcSource *source, SdcWeighting *weighting)
 {
-	SdcAttribute *attribute = sdc_source_weight(source);
+	SdcAttribute *weight = sdc_source_weight(source);
 
 	memset(weighting, 0, sizeof(*weighting));
-	if (attribute == NULL)
+	if (weight == NULL)
 		return;
-	weighting->weight = sdc_weights_load(source, attribute);
+	weighting->weight = sdc_weights_load(source, weight);
 	weighting->total = palloc(sizeof(double) * source->attribute_count);
 	for (int i = 0; i < source->attribute_count; i++)
-		weighting->total[i] = total_of(&source->attributes[i], weighting->weight);
+	{
+		const SdcAttribute *attribute = &source->attributes[i];
+
+		weighting->total[i] = total_of(attribute, attribute->before != NULL ? attribute->before : attribute->column,
+									   weighting->weight);
+	}
 }
 
 /* compare_weighed orders by stratum, weight and number. */
@@ -230,7 +235,8 @@ sdc_weighting_end(SdcSource *source, SdcWeighting *weighting)
 	for (int i = 0; i < source->attribute_count; i++)
 	{
 		double		before = weighting->total[i];
-		double		after = isnan(before) ? NAN : total_of(&source->attributes[i], released);
+		double		after = isnan(before) ? NAN :
+			total_of(&source->attributes[i], source->attributes[i].column, released);
 
 		source->attributes[i].weighted_change = before == 0 || !isfinite(after) ? NAN :
 			100 * (after - before) / fabs(before);

@@ -97,7 +97,7 @@ typedef struct SdcNight
 	uint64		changed;		/* members that wait for their values to be shown */
 	TimestampTz changed_since;
 	uint32		changed_nights;
-	uint64		copied;			/* checksum of the columns that are copied */
+	uint64		copied;			/* checksum of the columns that are copied, or recoded and nothing else */
 	bool		differs;		/* tonight's release is not the one before */
 	uint64		memory;			/* bytes that the plan takes */
 	bool		tells;			/* the release tells the original values of some column */

@@ -22,6 +22,7 @@
 #include "method/continued/nightread.h"
 #include "method/continued/nightunits.h"
 #include "method/continued/nightwarnings.h"
+#include "method/recode.h"
 #include "relation/base/memory.h"
 #include "relation/column/dictionary.h"
 #include "relation/read/keycursor.h"
@@ -266,10 +267,9 @@ sdc_nightplan_find(SdcNight *night, SdcProtection *protection, SdcSource *source
 		Choice		choice = {&protection->steps[i], source->units == NULL ? source->records : source->units->count,
 		source->units != NULL};
 
-		protection->steps[i].night = night;
 		if (choice.step->continuing != NULL)
 			sdc_step_within(choice.step->place, choose, &choice);
-		else
+		else if (!sdc_recode_is(choice.step))
 			night->differs = true;
 	}
 	if (source->records > SDC_CONTINUED_RECORDS)
@@ -364,6 +364,14 @@ describe_step(SdcMethodStep *step, const SdcSource *source)
 	step->parameters = json.data;
 }
 
+/* is_carried tells whether an attribute has what the source has, or what one rule makes of that for everybody. */
+static bool
+is_carried(const SdcProtection *protection, const SdcAttribute *attribute)
+{
+	return attribute->action == SDC_ACTION_COPIED || attribute->action == SDC_ACTION_UNIT ||
+		(attribute->action == SDC_ACTION_PROTECTED && sdc_recode_is(&protection->steps[attribute->step]));
+}
+
 /* forget_released forgets the release that was read: the pages of its files are there for the next one. */
 static void
 forget_released(SdcNight *night)
@@ -390,7 +398,7 @@ sdc_nightplan_seal(SdcNight *night, SdcProtection *protection, SdcSource *source
 			continue;
 		sdc_checksum_bytes(&sum, NameStr(attribute->name), strlen(NameStr(attribute->name)));
 		sdc_checksum_word(&sum, attribute->type.typid);
-		if (attribute->action == SDC_ACTION_COPIED || attribute->action == SDC_ACTION_UNIT)
+		if (is_carried(protection, attribute))
 			sdc_reader_sum(attribute, &sum);
 	}
 	for (int i = 0; i < protection->step_count; i++)

@@ -19,8 +19,10 @@
 #include "method/continued/night.h"
 #include "method/continued/nightstate.h"
 #include "method/continued/nightunits.h"
+#include "method/recode.h"
 #include "relation/base/names.h"
 #include "relation/catalog/methods.h"
+#include "relation/catalog/steps.h"
 #include "relation/column/types.h"
 #include "relation/frame/openrelease.h"
 #include "utils/builtins.h"
@@ -42,6 +44,7 @@
 #define MEMBER_SALT "salt"
 #define MEMBER_KEY "key"
 #define MEMBER_COLUMNS "columns"
+#define MEMBER_RECODED "recoded"
 #define MEMBER_NAME "name"
 #define MEMBER_NUMBER "number"
 #define MEMBER_TYPE "type"
@@ -119,12 +122,13 @@ sum_of(SdcParameters *header, const char *member)
 	return text == NULL ? 0 : strtoull(text, NULL, 16);
 }
 
-/* type_name names the type of an attribute as any database would. */
+/* type_name names the type that an attribute has in the source, as any database would. */
 static char *
 type_name(const SdcAttribute *attribute)
 {
 	int			nest = sdc_type_pin_names();
-	char	   *name = format_type_be_qualified(attribute->type.typid);
+	char	   *name = format_type_be_qualified(attribute->rule != NULL ? attribute->rule->type.typid :
+												attribute->type.typid);
 
 	AtEOXact_GUC(true, nest);
 	return name;
@@ -305,6 +309,41 @@ take_column(SdcNight *night, const SdcProtection *protection, SdcSource *source,
 		night->column[i].widows_since = night->column[i].pending_since = 0;
 }
 
+/* take_recoded has a column that the header knows as recoded be recoded as it was. */
+static void
+take_recoded(const SdcNight *night, const SdcProtection *protection, const SdcSource *source, SdcParameters *column)
+{
+	const char *name = sdc_parameters_text(column, MEMBER_NAME);
+	int			i = find_attribute(night, source, column);
+	const char *named = i < 0 ? NULL : NameStr(source->attributes[i].name);
+	const SdcRecoding *recoding = named == NULL ? NULL : sdc_recode_of(protection, named);
+	const SdcStep *before = name == NULL ? NULL : sdc_steps_recoding(sdc_steps_of(&night->row), name);
+
+	if (recoding == NULL)
+		refuse_steps(night, psprintf("Column \"%s\" was recoded, and is not any more.", name == NULL ? "" : name));
+	check_type(night, &source->attributes[i], column);
+	if (before == NULL || !sdc_recode_continue(recoding, named, before->parameters, name))
+		refuse_steps(night, psprintf("Column \"%s\" was recoded by another rule.", name));
+}
+
+/* check_recoded has all columns be recoded as they were, and no others. */
+static void
+check_recoded(const SdcNight *night, const SdcProtection *protection, const SdcSource *source)
+{
+	int			count = sdc_parameters_length(night->header, MEMBER_RECODED);
+
+	for (int i = 0; i < count; i++)
+		take_recoded(night, protection, source, sdc_parameters_object(night->header, MEMBER_RECODED, i));
+	for (int i = 0; i < source->attribute_count; i++)
+	{
+		const char *name = NameStr(source->attributes[i].name);
+		const SdcRecoding *recoding = sdc_recode_of(protection, name);
+
+		if (recoding != NULL && !sdc_rule_find(recoding->rules, name)->continued)
+			refuse_steps(night, psprintf("Column \"%s\" was not recoded before.", name));
+	}
+}
+
 /* take_waiting reads how many members there are, and since when others wait. */
 static void
 take_waiting(SdcNight *night, SdcParameters *header)
@@ -338,6 +377,7 @@ take_header(SdcNight *night, const SdcProtection *protection, SdcSource *source)
 	night->released_sum = sum_of(night->header, MEMBER_RELEASED);
 	check_key(night, source);
 	check_unit(night, source);
+	check_recoded(night, protection, source);
 	for (int i = 0; i < sdc_parameters_length(night->header, MEMBER_COLUMNS); i++)
 		take_column(night, protection, source, i);
 	for (int i = 0; i < source->attribute_count; i++)
@@ -430,6 +470,8 @@ sdc_nightstate_open(SdcProtection *protection, SdcSource *source, Oid before)
 		begin_columns(night, protection, source);
 	else
 		open_before(night, protection, source);
+	for (int i = 0; i < protection->step_count; i++)
+		protection->steps[i].night = night;
 	return night;
 }
 
@@ -529,6 +571,21 @@ append_named(StringInfo json, const SdcSource *source, const char *member, const
 	appendStringInfoChar(json, ']');
 }
 
+/* append_recoded appends the columns that are recoded: how the catalog tells. */
+static void
+append_recoded(StringInfo json, const SdcSource *source)
+{
+	int			count = 0;
+	int		   *index = palloc(sizeof(int) * Max(source->attribute_count, 1));
+
+	for (int i = 0; i < source->attribute_count; i++)
+		if (source->attributes[i].rule != NULL)
+			index[count++] = i;
+	if (count > 0)
+		append_named(json, source, MEMBER_RECODED, index, count);
+	pfree(index);
+}
+
 /* append_units appends what is known of the units, if a column is continued at their level. */
 static void
 append_units(StringInfo json, const SdcNight *night, const SdcProtection *protection, const SdcSource *source)
@@ -562,6 +619,7 @@ describe(const SdcNight *night, const SdcProtection *protection, const SdcSource
 	append_night(&json, night, source->records);
 	append_named(&json, source, MEMBER_KEY, source->key, source->key_count);
 	append_units(&json, night, protection, source);
+	append_recoded(&json, source);
 	appendStringInfoString(&json, ", \"" MEMBER_COLUMNS "\": [");
 	append_columns(&json, night, protection, source);
 	appendStringInfoString(&json, "]}");

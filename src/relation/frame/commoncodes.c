@@ -4,7 +4,8 @@
  *		Several relations with the same columns, read into codes that are common to all.
  *
  * All relations share one dictionary for each column (dictionary.c), so that a value has the same code
- * wherever it is, and records with the same key the same number.  Nothing is sorted but the different values.
+ * wherever it is, and records with the same key the same number.  Nothing is sorted but the different values.  Values
+ * of a source are recoded first where those of its releases are.
  *
  * Memory: four bytes a value, up to eight while the number of records is not known; the different values; and with a
  * key of several columns for a while the keys again.
@@ -21,6 +22,7 @@
 #include "relation/base/spi.h"
 #include "relation/frame/commoncodes.h"
 #include "relation/read/reader.h"
+#include "relation/recode/rulevalue.h"
 #include "utils/builtins.h"
 #include "utils/lsyscache.h"
 
@@ -44,14 +46,29 @@ list_of(const Loading *loading, int file, int column)
 	return &loading->list[file * list_length(loading->names) + column];
 }
 
+/* rule_of returns what recodes a column of a file, or NULL. */
+static SdcRule *
+rule_of(const Loading *loading, int file, int column)
+{
+	return loading->request->rules == NULL || column < loading->keys ? NULL :
+		loading->request->rules[file][column - loading->keys];
+}
+
 /* check_type insists on a column that all files have with one type, and whose values have an order. */
 static void
-check_type(const Loading *loading, int file, int column, SdcAttribute *attribute)
+check_type(const Loading *loading, int file, int column, const SdcAttribute *planned)
 {
 	const SdcType *type = &loading->type[column];
+	SdcRule    *rule = rule_of(loading, file, column);
+	SdcAttribute compared = *planned;
+	SdcAttribute *attribute = &compared;
+
+	if (rule != NULL)
+		sdc_rulevalue_type(attribute, rule->release_type);
 
 	sdc_source_require_order(loading->source[file], attribute, "compared");
-	if (attribute->type.base == type->base && attribute->type.collation == type->collation)
+	if (attribute->type.base == type->base &&
+		sdc_type_order_collation(attribute->type.collation) == sdc_type_order_collation(type->collation))
 		return;
 	ereport(ERROR,
 			(errcode(loading->request->sqlstate),
@@ -89,8 +106,45 @@ plan_file(Loading *loading, int file)
 			loading->dictionary[i] = sdc_dictionary_create(&attribute->type);
 		}
 		check_type(loading, file, i, attribute);
-		*list_of(loading, file, i) = attribute->codes = sdc_codelist_create(loading->dictionary[i]);
+		*list_of(loading, file, i) = sdc_codelist_create(loading->dictionary[i]);
+		if (rule_of(loading, file, i) == NULL)
+			attribute->codes = *list_of(loading, file, i);
 	}
+}
+
+/* recode_column makes codes of what a rule makes of the values of a column that were read. */
+static void
+recode_column(const SdcRule *rule, SdcAttribute *attribute, SdcSpool *spool, SdcCodeList *list)
+{
+	SdcColumnReader *reader;
+	uint64		records;
+
+	sdc_rulevalue_recode(rule, attribute, spool);
+	records = sdc_column_count(attribute->column);
+	reader = sdc_column_open(attribute->column);
+	for (uint64 r = 0; r < records; r++)
+	{
+		Datum		value;
+		bool		valid = sdc_column_next(reader, &value);
+
+		sdc_interrupts_step(r);
+		sdc_codelist_append(list, value, !valid);
+	}
+	sdc_column_close(reader);
+}
+
+/* recode_file does so with all columns of a file that are recoded. */
+static void
+recode_file(const Loading *loading, int file, SdcSpool *spool)
+{
+	SdcSource  *source = loading->source[file];
+	List	   *names = loading->request->names == NULL ? loading->names : loading->request->names[file];
+
+	for (int i = loading->keys; i < list_length(names); i++)
+		if (rule_of(loading, file, i) != NULL)
+			recode_column(rule_of(loading, file, i),
+						  &source->attributes[sdc_source_find_attribute(source, list_nth(names, i), "known")], spool,
+						  *list_of(loading, file, i));
 }
 
 /* read_file reads a file. */
@@ -99,10 +153,11 @@ read_file(Loading *loading, int file)
 {
 	MemoryContext work = AllocSetContextCreate(CurrentMemoryContext, "sdc file", ALLOCSET_DEFAULT_SIZES);
 	MemoryContext before = MemoryContextSwitchTo(work);
-	SdcSpool   *spool = sdc_spool_create(0, 1);
+	SdcSpool   *spool = sdc_spool_create(0, 2 * list_length(loading->names));
 
 	loading->file = file;
 	sdc_reader_read(loading->source[file], spool);
+	recode_file(loading, file, spool);
 	sdc_spool_destroy(spool);
 	MemoryContextSwitchTo(before);
 	MemoryContextDelete(work);

@@ -10,6 +10,7 @@
 
 #include "nodes/pg_list.h"
 #include "relation/column/dictionary.h"
+#include "relation/recode/rule.h"
 
 /* What is to be read; names are char *. */
 typedef struct SdcCommonRequest
@@ -20,6 +21,7 @@ typedef struct SdcCommonRequest
 	List	   *key;			/* columns that tell the records of a relation apart */
 	List	   *columns;
 	List	  **names;			/* by file: what it calls those of the key, and the others; NULL: likewise */
+	SdcRule  ***rules;			/* by file, by column: what recodes its values before they are compared, or NULL */
 	int			sqlstate;		/* of the error about columns that do not have the same type, */
 	const char *hint;			/* and its hint */
 } SdcCommonRequest;

@@ -7,6 +7,9 @@
  * measures are about: its checksum is not asked.  A table that is not in the catalog can stand for a
  * release, such as a copy that was kept, if its source and p are named.
  *
+ * Of a column that all releases recode in the same way, alone or before another step, an intruder knows what that makes
+ * of a value: so the columns of the sources are recoded when they are read.
+ *
  *-------------------------------------------------------------------------
  */
 #include "postgres.h"
@@ -22,6 +25,7 @@
 #include "relation/frame/releasehistory.h"
 #include "relation/read/repeated.h"
 #include "relation/read/source.h"
+#include "relation/recode/rulelaw.h"
 #include "utils/lsyscache.h"
 #include "utils/rel.h"
 
@@ -43,6 +47,7 @@ typedef struct Opening
 	const SdcHistoryRequest *request;
 	OneRelease *one;			/* by release */
 	List	   *known;
+	List	   *recodings;		/* of these, SdcStep *: that which recodes it in all releases, or NULL */
 	int			files;			/* releases first, then sources */
 	Oid		   *relid;
 	bool	   *unnamed;
@@ -257,11 +262,41 @@ has_codes(const Opening *opening, const OneRelease *one, const char *name)
 		sdc_parameters_has(sdc_parameters_read(one->row.missing), name_of(opening, one, name));
 }
 
-/* is_recoded tells whether a column was recoded in a release, and then protected by another step. */
-static bool
-is_recoded(const Opening *opening, const OneRelease *one, const char *name)
+/* recoding_of returns the step that recodes a column in a release, NULL without. */
+static const SdcStep *
+recoding_of(const Opening *opening, const OneRelease *one, const char *name)
 {
-	return sdc_steps_recoding(one->steps, name_of(opening, one, name)) != NULL;
+	return sdc_steps_recoding(one->steps, name_of(opening, one, name));
+}
+
+/*
+ * common_recoding returns the step that recodes a column, if all releases that the catalog knows do the same; NULL:
+ * they do not, or missing codes stay what they are.
+ */
+static const SdcStep *
+common_recoding(const Opening *opening, const char *name)
+{
+	const OneRelease *last = last_of(opening);
+	const SdcStep *common = recoding_of(opening, last, name);
+
+	for (int t = 0; t < opening->request->releases && common != NULL; t++)
+	{
+		const OneRelease *one = &opening->one[t];
+		const SdcStep *step = recoding_of(opening, one, name);
+
+		if (one->catalogued && (step == NULL || has_codes(opening, one, name) ||
+								!sdc_rulelaw_same(step->parameters, name_of(opening, one, name), common->parameters,
+												  name)))
+			return NULL;
+	}
+	return common;
+}
+
+/* is_recoded tells whether what is compared of a known column was recoded. */
+static bool
+is_recoded(const Opening *opening, const char *name)
+{
+	return list_nth(opening->recodings, sdc_names_index(opening->known, name)) != NULL;
 }
 
 /* reach_of returns the reach of a column in a release; false: it is copied. */
@@ -271,6 +306,9 @@ reach_of(const Opening *opening, const OneRelease *one, const char *name, SdcSte
 	const SdcStep *step = sdc_steps_find(one->steps, name_of(opening, one, name));
 
 	if (one->catalogued && step == NULL)
+		return false;
+	/* as copied: what is compared is the same function of both */
+	if (step != NULL && step->method->tells == SDC_TELLS_FUNCTION && is_recoded(opening, name))
 		return false;
 	*reach = (SdcStepReach) {.known = true, .percent = opening->request->p};
 	if (opening->request->p == 0)
@@ -282,7 +320,7 @@ reach_of(const Opening *opening, const OneRelease *one, const char *name, SdcSte
 	if (opening->request->p == 0 && has_codes(opening, one, name))
 		reach->known = false;
 	/* by rank among what the values were recoded to */
-	if (opening->request->p == 0 && is_recoded(opening, one, name))
+	if (opening->request->p == 0 && recoding_of(opening, one, name) != NULL && !is_recoded(opening, name))
 		reach->known = false;
 	return true;
 }
@@ -312,7 +350,8 @@ check_reach(const Opening *opening)
 						 errmsg("how far values of column \"%s\" moved in release \"%s\" is not known",
 								(char *) lfirst(cell), get_rel_name(one->relid)),
 						 has_codes(opening, one, lfirst(cell)) ? errdetail("Its missing codes have stayed where they were.") :
-						 is_recoded(opening, one, lfirst(cell)) ? errdetail("They were recoded.") :
+						 recoding_of(opening, one, lfirst(cell)) != NULL && !is_recoded(opening, lfirst(cell)) ?
+						 errdetail("They were recoded, and not by the same rule in all releases.") :
 						 one->row.units > 0 ? errdetail("They moved between units, and these attacks are by records.") : 0,
 						 errhint("Name a window in argument \"p\", a percentage of the ranks: above 0 and at most 100.")));
 		}
@@ -378,6 +417,7 @@ static void
 open_all(Opening *opening, const SdcHistoryRequest *request)
 {
 	List	   *columns;
+	ListCell   *cell;
 
 	opening->request = request;
 	opening->one = palloc0(sizeof(OneRelease) * request->releases);
@@ -391,10 +431,54 @@ open_all(Opening *opening, const SdcHistoryRequest *request)
 	columns = compared_columns(opening);
 	for (int t = 0; t < request->releases; t++)
 		opening->names[t] = names_in(opening, &opening->one[t], columns);
+	foreach(cell, opening->known)
+		opening->recodings = lappend(opening->recodings,
+									 unconstify(SdcStep *, common_recoding(opening, lfirst(cell))));
 	check_sensitive(opening);
 	check_reach(opening);
 	add_sources(opening);
 	name_sources(opening, columns);
+}
+
+/* rule_in returns what recodes a known column of a source, NULL if nothing does. */
+static SdcRule *
+rule_in(const Opening *opening, Oid source, int column)
+{
+	const SdcStep *step = list_nth(opening->recodings, column);
+	const char *name = list_nth(opening->known, column);
+	AttrNumber	number = get_attnum(source, name_in_source(opening, source, name));
+	Oid			typid;
+	int32		typmod;
+	Oid			collation;
+	SdcRule    *rule;
+
+	/* a column that is not there is told when the source is read */
+	if (step == NULL || number <= 0)
+		return NULL;
+	get_atttypetypmodcoll(source, number, &typid, &typmod, &collation);
+	rule = sdc_rulelaw_of(step->parameters, name, typid, typmod, collation);
+	if (rule == NULL)
+		ereport(ERROR,
+				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+				 errmsg("how column \"%s\" of release \"%s\" was recoded is not known", name,
+						get_rel_name(last_of(opening)->relid)),
+				 errhint("Name other columns in argument \"known\".")));
+	return rule;
+}
+
+/* make_rules finds what recodes the columns of each file: those of the sources. */
+static SdcRule ***
+make_rules(const Opening *opening, int columns)
+{
+	SdcRule  ***rules = palloc(sizeof(SdcRule **) * opening->files);
+
+	for (int f = 0; f < opening->files; f++)
+	{
+		rules[f] = palloc0(sizeof(SdcRule *) * Max(columns, 1));
+		for (int j = 0; j < list_length(opening->known) && f >= opening->request->releases; j++)
+			rules[f][j] = rule_in(opening, opening->relid[f], j);
+	}
+	return rules;
 }
 
 /* make_files makes files for the kernels. */
@@ -525,6 +609,7 @@ sdc_releasehistory_load(const SdcHistoryRequest *request)
 	common.columns = list_copy(opening.known);
 	if (request->sensitive != NULL)
 		common.columns = lappend(common.columns, pstrdup(request->sensitive));
+	common.rules = make_rules(&opening, list_length(common.columns));
 	for (int t = 0; t < request->releases; t++)
 		if (opening.one[t].row.unit == NIL && OidIsValid(opening.one[t].row.source))
 			sdc_repeated_warn(opening.one[t].row.source, true);

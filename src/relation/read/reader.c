@@ -801,6 +801,7 @@ sdc_reader_keep(SdcSource *source, SdcSpool *spool, const uint32 *records, uint3
 	{
 		keep_values(&source->attributes[i].column, spool, records, count);
 		keep_values(&source->attributes[i].coded, spool, records, count);
+		keep_values(&source->attributes[i].before, spool, records, count);
 	}
 	keep_values(&source->stratum, spool, records, count);
 	source->records = count;

@@ -261,7 +261,7 @@ sdc_sourceunits_table(const SdcSource *source, const List *columns, SdcSpool *sp
 		SdcAttribute *attribute = &table->attributes[i];
 
 		attribute->order = NULL;
-		attribute->coded = NULL;
+		attribute->coded = attribute->before = NULL;
 		attribute->column = attribute->of_unit || sdc_names_have(columns, NameStr(attribute->name)) ?
 			sdc_sourceunits_first(source->units, attribute->column, spool) : NULL;
 	}

@@ -107,6 +107,7 @@ typedef struct SdcRule
 	/* codes */
 	SdcRuleCut	cut[2];
 	SdcRuleReplace replace;
+	bool		continued;		/* thresholds and labels are those of a release that is continued */
 	/* set by sdc_rule_bind */
 	SdcType		type;
 	int32		typmod;

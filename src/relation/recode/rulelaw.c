@@ -157,6 +157,15 @@ sdc_rulelaw_describe(List *rules, const char *argument)
 	return json.data;
 }
 
+/* restore_count reads how many records were coded; 0: nobody has said so. */
+static uint64
+restore_count(SdcParameters *found, const char *member)
+{
+	double		count = sdc_parameters_number(found, member);
+
+	return count > 0 && count < PG_UINT32_MAX ? (uint64) count : 0;
+}
+
 /* restore_found reads what was found of a column; false: something is missing. */
 static bool
 restore_found(SdcRule *rule, SdcParameters *found)
@@ -174,9 +183,19 @@ restore_found(SdcRule *rule, SdcParameters *found)
 			return false;
 		cut->threshold = sdc_rulelaw_value(rule, threshold);
 		cut->value = sdc_rulelaw_value(rule, value);
+		cut->coded = restore_count(found, found_members[side][2]);
 		cut->known = true;
 	}
 	return true;
+}
+
+/* member_of finds what an object has of a column that is an object or array; NULL: nothing. */
+static JsonbContainer *
+member_of(SdcParameters *object, const char *column)
+{
+	const JsonbValue *member = sdc_parameters_find(object, column);
+
+	return member == NULL || member->type != jbvBinary ? NULL : member->val.binary.data;
 }
 
 /* restore_rows reads the rows of the table of a column; false: there are none. */
@@ -200,6 +219,56 @@ restore(SdcRule *rule, SdcParameters *parameters)
 	if (rule->kind == SDC_RULE_CODED)
 		return restore_found(rule, found == NULL ? NULL : sdc_parameters_inner(found, rule->column));
 	return rule->kind != SDC_RULE_TABLE || restore_rows(rule, sdc_parameters_inner(parameters, SDC_PARAMETER_TABLES));
+}
+
+/* sdc_rulelaw_same_rule: see rulelaw.h. */
+bool
+sdc_rulelaw_same_rule(SdcParameters *rules, const char *column, SdcParameters *others, const char *other)
+{
+	JsonbContainer *one = member_of(rules, column);
+	JsonbContainer *two = member_of(others, other);
+
+	return one == NULL || two == NULL ? one == two : compareJsonbContainers(one, two) == 0;
+}
+
+/* same_found tells whether the same was found of a column: thresholds, and what values beyond them became. */
+static bool
+same_found(SdcParameters *found, SdcParameters *other)
+{
+	for (int side = SDC_RULE_TOP; side <= SDC_RULE_BOTTOM; side++)
+		for (int member = 0; member < 2; member++)
+		{
+			const char *one = sdc_parameters_text(found, found_members[side][member]);
+			const char *two = sdc_parameters_text(other, found_members[side][member]);
+
+			if (one == NULL || two == NULL ? one != two : strcmp(one, two) != 0)
+				return false;
+		}
+	return true;
+}
+
+/* sdc_rulelaw_same: see rulelaw.h. */
+bool
+sdc_rulelaw_same(SdcParameters *parameters, const char *column, SdcParameters *others, const char *other)
+{
+	SdcParameters *found = sdc_parameters_inner(parameters, SDC_PARAMETER_FOUND);
+	SdcParameters *other_found = sdc_parameters_inner(others, SDC_PARAMETER_FOUND);
+
+	return sdc_rulelaw_same_rule(sdc_parameters_inner(parameters, SDC_PARAMETER_RECODES), column,
+								 sdc_parameters_inner(others, SDC_PARAMETER_RECODES), other) &&
+		sdc_rulelaw_same_rule(sdc_parameters_inner(parameters, SDC_PARAMETER_TABLES), column,
+							  sdc_parameters_inner(others, SDC_PARAMETER_TABLES), other) &&
+		same_found(sdc_parameters_inner(found, column), sdc_parameters_inner(other_found, other));
+}
+
+/* sdc_rulelaw_continue: see rulelaw.h. */
+void
+sdc_rulelaw_continue(SdcRule *rule, const SdcRule *before)
+{
+	memcpy(rule->cut, before->cut, sizeof(rule->cut));
+	rule->labels = before->labels;
+	rule->levels = before->levels;
+	rule->continued = true;
 }
 
 /* sdc_rulelaw_of: see rulelaw.h. */

@@ -27,6 +27,16 @@ extern char *sdc_rulelaw_describe(List *rules, const char *argument);
 extern void sdc_rulelaw_append_tables(StringInfo json, List *rules);
 
 /*
+ * sdc_rulelaw_same_rule tells whether two objects have one rule for a column, of which each has a name of its own.
+ * sdc_rulelaw_same tells whether the parameters of two recodings make the same of all its values, as far as they tell.
+ */
+extern bool sdc_rulelaw_same_rule(SdcParameters *rules, const char *column, SdcParameters *others, const char *other);
+extern bool sdc_rulelaw_same(SdcParameters *parameters, const char *column, SdcParameters *others, const char *other);
+
+/* sdc_rulelaw_continue has a rule that was bound go on as another one that is ready to be used. */
+extern void sdc_rulelaw_continue(SdcRule *rule, const SdcRule *before);
+
+/*
  * sdc_rulelaw_of returns the rule of a column of a type by which it was recoded, or its hierarchy, ready to be used, in
  * the current memory context; NULL if the parameters do not tell.
  */

@@ -544,6 +544,38 @@ sdc_rulevalue_column(const SdcRule *rule, SdcAttribute *attribute, SdcSpool *spo
 	return result;
 }
 
+/* sdc_rulevalue_count: see rulevalue.h.  Codes that have stayed are those of what was recoded. */
+uint64
+sdc_rulevalue_count(SdcAttribute *attribute)
+{
+	MemoryContext scratch = AllocSetContextCreate(CurrentMemoryContext, "sdc recoding", ALLOCSET_DEFAULT_SIZES);
+	SdcColumnReader *before = sdc_column_open(attribute->before);
+	SdcColumnReader *after = sdc_column_open(attribute->column);
+	uint64		records = sdc_column_count(attribute->column);
+	uint64		changed = 0;
+
+	for (uint64 r = 0; r < records; r++)
+	{
+		Datum		value;
+		Datum		made;
+		bool		had = sdc_column_next(before, &value);
+		bool		isnull;
+		bool		same = !sdc_column_next(after, &made) || sdc_missing_which(attribute, made) >= 0;
+		MemoryContext old = MemoryContextSwitchTo(scratch);
+
+		if (had && !same)
+			(void) sdc_rulevalue_of(attribute->rule, 0, value, &isnull, &same);
+		changed += !same;
+		MemoryContextSwitchTo(old);
+		MemoryContextReset(scratch);
+		sdc_interrupts_step(r);
+	}
+	sdc_column_close(before);
+	sdc_column_close(after);
+	MemoryContextDelete(scratch);
+	return changed;
+}
+
 /* sdc_rulevalue_type: see rulevalue.h. */
 void
 sdc_rulevalue_type(SdcAttribute *attribute, Oid type)

@@ -41,6 +41,9 @@ extern bool sdc_rulevalue_is_everything(const SdcRule *rule, Datum value);
  */
 extern SdcColumn *sdc_rulevalue_column(const SdcRule *rule, SdcAttribute *attribute, SdcSpool *spool, uint64 *changed);
 
+/* sdc_rulevalue_count counts these values of an attribute that was recoded and still has those before. */
+extern uint64 sdc_rulevalue_count(SdcAttribute *attribute);
+
 /* sdc_rulevalue_type has an attribute have the type that a rule makes of its values; InvalidOid: its own. */
 extern void sdc_rulevalue_type(SdcAttribute *attribute, Oid type);
 

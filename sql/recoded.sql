@@ -134,6 +134,41 @@ SELECT attributes, mean_error BETWEEN 0 AND 10 AS error FROM sdc_query_errors('r
 SELECT count(*) FROM sdc_evaluate('ranges');
 
 --
+-- A sweep with a recoding first: each row is what the release with the same seed scores.
+--
+CREATE FUNCTION swept(method text, parameter text, list float8[], recodes jsonb, fixed jsonb, arguments text, OUT tried int, OUT people int, OUT losses int, OUT scores int, OUT differ int) LANGUAGE plpgsql AS $$
+DECLARE
+	t record;
+	e record;
+	of_qi boolean := method IN ('randomize', 'suppress', 'generalize');
+	named text := ', ' || CASE WHEN of_qi THEN 'qi' ELSE 'columns' END || ' => %L, ';
+	columns name[] := ARRAY(SELECT jsonb_array_elements_text(fixed -> CASE WHEN of_qi THEN 'qi' ELSE 'columns' END));
+	every text := ', omit => ''{area,w}'', keep => ''{}'', seed => 11, missing => ''{"income": [-9], "job": ["refused"]}''' || arguments;
+BEGIN
+	tried := 0; people := 0; losses := 0; scores := 0; differ := 0;
+	FOR t IN EXECUTE format('SELECT * FROM sdc_sweep(''person'', %L, %L' || named || 'parameters => %L, recodes => %L' || every || ')', method, list, columns, fixed - 'qi' - 'columns', recodes)
+	LOOP
+		EXECUTE format('SELECT count(*) FROM sdc_protect(''person'', %L, target => ''recoded.made''' || every || ')', jsonb_build_array(jsonb_build_object('method', 'recode', 'recodes', recodes), fixed || jsonb_build_object('method', method, parameter, t.parameter)));
+		SELECT s.people_found, s.certain_percent, s.il, s.score INTO e FROM sdc_score('recoded.made') AS s;
+		tried := tried + 1;
+		people := people + (t.people_found > 0)::int;
+		losses := losses + (t.il > 0)::int;
+		scores := scores + (t.score > 0)::int;
+		differ := differ + ((t.people_found, t.certain_percent, t.il, t.score) IS DISTINCT FROM (e.people_found, e.certain_percent, e.il, e.score))::int;
+		DROP TABLE made CASCADE;
+	END LOOP;
+END
+$$;
+SELECT s.n, s.method, t.* FROM (VALUES (1, 'rankswap', 'p', '{4,15}', :'recodes', '{"columns": ["age", "income", "wealth"]}', ''), (2, 'rankswap', 'p', '{4,15}', :'ranges', '{"columns": ["age", "born", "job"]}', ', strata => ''{home}'''),
+	(3, 'rankswap_buckets', 'buckets', '{20,6}', :'recodes', '{"columns": ["income", "job"]}', ''), (4, 'equidepth_swap', 'depth', '{4,12}', :'recodes', '{"columns": ["age", "wealth"]}', ''),
+	(5, 'noise', 'amount', '{0.1,0.5}', :'recodes', '{"columns": ["income", "wealth"]}', ''), (6, 'microaggregate', 'k', '{3,8}', :'recodes', '{"columns": ["income", "wealth"], "small": "suppress"}', ''), (7, 'pram', 'retain', '{0.9,0.4}', :'ranges', '{"columns": ["age", "job", "income"]}', ''),
+	(8, 'randomize', 'draws', '{1,2}', :'ranges', '{"qi": ["age", "Re gion"]}', ''), (9, 'suppress', 'k', '{2,4}', :'recodes', '{"qi": ["age", "Re gion"]}', ''), (10, 'generalize', 'k', '{3,8}', :'recodes', '{"qi": ["age", "wealth"]}', ''),
+	(11, 'rankswap', 'p', '{5,20}', :'recodes', '{"columns": ["wealth"]}', ', unit => ''{home}'''), (12, 'rankswap', 'p', '{5,20}', '{"age": {"width": 20}}', '{"columns": ["wealth"]}', ''), (13, 'noise', 'amount', '{0.2}', '{"age": {"width": 5, "as": "lower"}}', '{"columns": ["age"]}', '')) AS s (n, method, parameter, list, recodes, fixed, arguments), swept(s.method, s.parameter, s.list::float8[], s.recodes::jsonb, s.fixed::jsonb, s.arguments) AS t ORDER BY s.n;
+-- weights that stay
+SELECT count(*), count(*) FILTER (WHERE il > 0) AS lost FROM sdc_sweep('person', 'rankswap', '{5,20}', columns => '{income}', omit => '{area,job,"Re gion",born,age,wealth,home}', keep => '{}', seed => 1, weight => 'w', recodes => '{"income": {"top": 2500, "replace": "threshold"}}');
+SELECT helper.catch(format('SELECT * FROM sdc_sweep(''person'', ''rankswap'', ''{5}'', columns => ''{income}'', recodes => %L)', r)) FROM unnest(ARRAY['{}', '{"income": {"top": 1}}', '{"nobody": {"width": 1}}', '[]']) AS r;
+
+--
 -- What leaves: a policy, the accuracy table, comments, estimates.
 --
 CREATE ROLE regress_sdc_recoder;

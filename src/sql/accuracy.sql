@@ -102,12 +102,12 @@ CREATE FUNCTION sdc_sweep(relation regclass, method text, parameter_values float
 	parameters jsonb DEFAULT NULL, key name[] DEFAULT NULL, strata name[] DEFAULT NULL, omit name[] DEFAULT NULL,
 	keep name[] DEFAULT NULL, known_max int DEFAULT NULL, sample bigint DEFAULT NULL, seed "any" DEFAULT NULL,
 	search int DEFAULT 5, unit name[] DEFAULT NULL, totals jsonb DEFAULT NULL, totals_force boolean DEFAULT false,
-	row_level name[] DEFAULT NULL, weight name DEFAULT NULL, missing jsonb DEFAULT NULL)
+	row_level name[] DEFAULT NULL, weight name DEFAULT NULL, missing jsonb DEFAULT NULL, recodes jsonb DEFAULT NULL)
 RETURNS TABLE (parameter float8, people_found float8, certain_percent float8, il float8, score float8,
 	on_frontier boolean, chosen boolean)
 AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 10000000 ROWS 10;
 COMMENT ON FUNCTION sdc_sweep(regclass, text, float8[], name[], float8, float8, name[], name[], name[], jsonb, name[],
-	name[], name[], name[], int, bigint, "any", int, name[], jsonb, boolean, name[], name, jsonb) IS
+	name[], name[], name[], int, bigint, "any", int, name[], jsonb, boolean, name[], name, jsonb, jsonb) IS
 	'what a method would do to a table with many values of its parameter: people found and loss of each, which are on the frontier, and which has the least loss under limits; stores nothing (needs relation, method)';
 
 CREATE FUNCTION sdc_correlation_bias(release regclass)

@@ -39,8 +39,12 @@ enum
 	ARG_RELATION, ARG_METHOD, ARG_VALUES, ARG_KNOWN, ARG_LIMIT_FOUND, ARG_LIMIT_CERTAIN, ARG_COLUMNS, ARG_QI,
 	ARG_SENSITIVE, ARG_PARAMETERS, ARG_KEY, ARG_STRATA, ARG_OMIT, ARG_KEEP, ARG_KNOWN_MAX, ARG_SAMPLE, ARG_SEED,
 	ARG_SEARCH
-	/* and the last ones of unitargs.h */
+	/* and the last ones of unitargs.h, and behind them recodes */
 };
+#define ARG_RECODES(fcinfo) ((fcinfo)->nargs - 1)
+
+/* The steps of a trial: what recodes, if anything does, and the method. */
+#define STEPS_MAX 2
 
 /* More values than anybody looks at; and more than a search needs to end. */
 #define VALUES_MAX 1000
@@ -100,6 +104,7 @@ typedef struct Sweep
 	SdcSweepLimits limits;
 	SdcSampleRequest sample;
 	SdcWholeRequest whole;
+	SdcMethodStep *recoding;	/* what comes first for all of them; or NULL */
 	SdcMethodStep *steps;		/* one for each value */
 	SdcSweepPoint *point;
 	int			count;
@@ -294,6 +299,36 @@ read_values(Sweep *sweep)
 	}
 }
 
+/* read_recoding reads how columns are recoded first. */
+static void
+read_recoding(Sweep *sweep)
+{
+	FunctionCallInfo fcinfo = sweep->fcinfo;
+	Datum		object;
+	char	   *recodes;
+
+	if (PG_ARGISNULL(ARG_RECODES(fcinfo)))
+		return;
+	recodes = JsonbToCString(NULL, &PG_GETARG_JSONB_P(ARG_RECODES(fcinfo))->root, -1);
+	object = DirectFunctionCall1(jsonb_in, CStringGetDatum(psprintf("{\"" SDC_MEMBER_METHOD "\": \"" SDC_METHOD_RECODE "\", \""
+																	SDC_PARAMETER_RECODES "\": %s}", recodes)));
+	sweep->recoding = palloc0(sizeof(SdcMethodStep));
+	sweep->recoding->place = "";
+	sdc_stepargs_read_object(DatumGetJsonbP(object), sweep->recoding);
+}
+
+/* list_steps lists copies of the steps of a trial, which the plan and the methods change; it returns their number. */
+static int
+list_steps(const Sweep *sweep, const SdcMethodStep *step, SdcMethodStep *steps)
+{
+	int			count = 0;
+
+	if (sweep->recoding != NULL)
+		steps[count++] = *sweep->recoding;
+	steps[count++] = *step;
+	return count;
+}
+
 /* read_request reads what is said of the relation. */
 static void
 read_request(Sweep *sweep)
@@ -308,15 +343,13 @@ read_request(Sweep *sweep)
 	request->key_given = sdc_args_names(fcinfo, ARG_KEY, "key", &request->key);
 	(void) sdc_args_names(fcinfo, ARG_STRATA, "strata", &request->strata);
 	(void) sdc_args_names(fcinfo, ARG_OMIT, "omit", &request->omit);
-	sdc_unitargs_read(fcinfo, protection, SDC_UNITARGS_WEIGHT, fcinfo->nargs);
+	sdc_unitargs_read(fcinfo, protection, SDC_UNITARGS_WEIGHT, ARG_RECODES(fcinfo));
 	request->keep_given = sdc_args_names(fcinfo, ARG_KEEP, "keep", &request->keep);
 	sdc_evaluation_args_sample(fcinfo, ARG_SAMPLE, ARG_SEED, &sweep->sample);
 	protection->seed = sweep->sample.seed;
-	protection->method = sweep->method;
-	/* a copy: the plan changes the step */
-	protection->steps = palloc(sizeof(SdcMethodStep));
-	*protection->steps = sweep->steps[0];
-	protection->step_count = 1;
+	protection->method = sweep->recoding != NULL ? SDC_METHOD_PROTECT : sweep->method;
+	protection->steps = palloc(sizeof(SdcMethodStep) * STEPS_MAX);
+	protection->step_count = list_steps(sweep, &sweep->steps[0], protection->steps);
 	sweep->whole.may_be_none = true;
 	sweep->whole.known_given = sdc_args_names(fcinfo, ARG_KNOWN, "known", &sweep->whole.known);
 	foreach(cell, sweep->whole.known)
@@ -341,6 +374,7 @@ read_arguments(Sweep *sweep, FunctionCallInfo fcinfo)
 	sweep->search = read_search(fcinfo);
 	(void) sdc_args_relation(fcinfo, ARG_RELATION, "relation");
 	read_values(sweep);
+	read_recoding(sweep);
 	read_request(sweep);
 }
 
@@ -348,8 +382,11 @@ read_arguments(Sweep *sweep, FunctionCallInfo fcinfo)
 static void
 try_value(Sweep *sweep, SdcMethodStep *step, SdcSweepPoint *point)
 {
-	SdcFrame *release = sdc_pipeline_try(sweep->trials, step);
+	SdcMethodStep steps[STEPS_MAX];
+	SdcFrame *release;
 
+	(void) list_steps(sweep, step, steps);
+	release = sdc_pipeline_try(sweep->trials, steps);
 	sdc_trials_measure(sweep->fcinfo, ARG_KNOWN, ARG_KNOWN_MAX, release, &sweep->whole, &sweep->sample, &point->score);
 	sdc_pipeline_forget(sweep->trials);
 }
@@ -417,7 +454,7 @@ return_point(FunctionCallInfo fcinfo, const SdcSweepPoint *point)
  * sdc_sweep(relation regclass, method text, parameter_values float8[], known name[], limit_people_found float8,
  *			 limit_certain_percent float8, columns name[], qi name[], sensitive name[], parameters jsonb,
  *			 key name[], strata name[], omit name[], keep name[], known_max int, sample bigint, seed "any",
- *			 search int)
+ *			 search int, ..., recodes jsonb)
  *		RETURNS TABLE (parameter float8, people_found float8, certain_percent float8, il float8,
  *					   score float8, on_frontier boolean, chosen boolean)
  */

@@ -21,6 +21,7 @@
 #include "relation/column/paircodes.h"
 #include "relation/frame/frame.h"
 #include "utils/builtins.h"
+#include "utils/lsyscache.h"
 
 /*
  * sdc_framesource_create: see frame.h.  The types are those that an evaluation plans with: a method may
@@ -123,7 +124,8 @@ sdc_frame_create(SdcFrameSource *held, SdcSource *protected)
 		if (!OidIsValid(protected->attributes[i].release_type))
 			continue;
 		sdc_type_lookup(&attribute->type, protected->attributes[i].release_type,
-						sdc_type_order_collation(attribute->type.collation));
+						sdc_type_order_collation(OidIsValid(attribute->type.collation) ? attribute->type.collation :
+												 get_typcollation(protected->attributes[i].release_type)));
 		attribute->missing = NULL;
 	}
 	add_groups(release->release);
@@ -271,9 +273,10 @@ code_trial(const SdcFrame *trial, int number)
 static bool
 has_new_values(const SdcFrame *trial, const char *name)
 {
-	const SdcStep *step = sdc_steps_find(sdc_steps_of(&trial->row), name);
+	List	   *steps = sdc_steps_of(&trial->row);
+	const SdcStep *step = sdc_steps_find(steps, name);
 
-	return step != NULL && (step->method->tells == SDC_TELLS_NOISE ||
+	return step != NULL && (step->method->tells == SDC_TELLS_NOISE || sdc_steps_recoding(steps, name) != NULL ||
 							sdc_parameters_has(step->parameters, SDC_PARAMETER_MATRICES));
 }
 

@@ -1,7 +1,7 @@
 /*-------------------------------------------------------------------------
  *
  * trials.c
- *		What is below sdc_propose: releases of several steps on trial, and what their columns are.
+ *		What is below sdc_propose: releases of several steps on trial.
  *
  * The relation is read once for all trials of a call.  Nothing is stored.
  *
@@ -13,7 +13,6 @@
 
 #include "catalog/pg_type.h"
 #include "measure/accuracy/queries.h"
-#include "measure/columnfacts.h"
 #include "method/pipeline.h"
 #include "relation/base/names.h"
 #include "relation/catalog/catalogtable.h"
@@ -418,44 +417,6 @@ SDC_PLUMBING(trial_counts)
 		sdc_pipeline_to_store(&protection, store, desc);
 		put_answers(&call, condition, count, s, answer, sdc_conditioncounts_store(store, desc, condition, count));
 		tuplestore_end(store);
-	}
-	return (Datum) 0;
-}
-
-/*
- * sdc_private.column_facts(relation regclass, columns name[])
- *		RETURNS TABLE (attribute name, records bigint, different bigint, single bigint, length float8, apart bigint,
- *					   follows name)
- */
-SDC_PLUMBING(column_facts)
-{
-	Oid			relid = sdc_args_relation(fcinfo, 0, "relation");
-	List	   *names = NIL;
-	SdcColumnFacts *facts;
-
-	(void) sdc_args_names(fcinfo, 1, "columns", &names);
-	sdc_rows_begin(fcinfo, 0);
-	facts = sdc_columnfacts_find(relid, names);
-	for (int i = 0; i < list_length(names); i++)
-	{
-		Datum		values[7];
-		bool		nulls[7] = {false};
-		NameData	name;
-		NameData	follows;
-
-		namestrcpy(&name, list_nth(names, i));
-		values[0] = NameGetDatum(&name);
-		values[1] = Int64GetDatum((int64) facts[i].records);
-		values[2] = Int64GetDatum((int64) facts[i].different);
-		values[3] = Int64GetDatum((int64) facts[i].single);
-		values[4] = Float8GetDatum(facts[i].length);
-		nulls[4] = isnan(facts[i].length);
-		values[5] = Int64GetDatum((int64) facts[i].apart);
-		nulls[6] = facts[i].follows < 0;
-		if (!nulls[6])
-			namestrcpy(&follows, list_nth(names, facts[i].follows));
-		values[6] = NameGetDatum(&follows);
-		sdc_rows_put(fcinfo, values, nulls);
 	}
 	return (Datum) 0;
 }

@@ -1,7 +1,7 @@
 /*-------------------------------------------------------------------------
  *
- * unitcolumns.c
- *		sdc_unit_columns: which columns belong to the units of a relation, and which to their records.
+ * columns.c
+ *		sdc_unit_columns, and what is below sdc_propose: what the columns of a relation are.
  *
  *-------------------------------------------------------------------------
  */
@@ -10,8 +10,10 @@
 #include <math.h>
 
 #include "fmgr.h"
+#include "measure/columnfacts.h"
 #include "measure/unitlevels.h"
 #include "sql/args.h"
+#include "sql/plumbing.h"
 #include "sql/rows.h"
 #include "sql/unitargs.h"
 #include "utils/builtins.h"
@@ -54,5 +56,43 @@ sdc_unit_columns(PG_FUNCTION_ARGS)
 
 	sdc_rows_begin(fcinfo, 0);
 	sdc_unitlevels_of(relid, unit, put_level, fcinfo);
+	return (Datum) 0;
+}
+
+/*
+ * sdc_private.column_facts(relation regclass, columns name[])
+ *		RETURNS TABLE (attribute name, records bigint, different bigint, single bigint, length float8, apart bigint,
+ *					   follows name)
+ */
+SDC_PLUMBING(column_facts)
+{
+	Oid			relid = sdc_args_relation(fcinfo, 0, "relation");
+	List	   *names = NIL;
+	SdcColumnFacts *facts;
+
+	(void) sdc_args_names(fcinfo, 1, "columns", &names);
+	sdc_rows_begin(fcinfo, 0);
+	facts = sdc_columnfacts_find(relid, names);
+	for (int i = 0; i < list_length(names); i++)
+	{
+		Datum		values[7];
+		bool		nulls[7] = {false};
+		NameData	name;
+		NameData	follows;
+
+		namestrcpy(&name, list_nth(names, i));
+		values[0] = NameGetDatum(&name);
+		values[1] = Int64GetDatum((int64) facts[i].records);
+		values[2] = Int64GetDatum((int64) facts[i].different);
+		values[3] = Int64GetDatum((int64) facts[i].single);
+		values[4] = Float8GetDatum(facts[i].length);
+		nulls[4] = isnan(facts[i].length);
+		values[5] = Int64GetDatum((int64) facts[i].apart);
+		nulls[6] = facts[i].follows < 0;
+		if (!nulls[6])
+			namestrcpy(&follows, list_nth(names, facts[i].follows));
+		values[6] = NameGetDatum(&follows);
+		sdc_rows_put(fcinfo, values, nulls);
+	}
 	return (Datum) 0;
 }

@@ -285,6 +285,16 @@ put_average(SdcHeapWriter *writer, const SdcReleaseRow *release, const SdcStep *
 		put(writer, SDC_PART_METHOD, name, SDC_MEASURE_BETWEEN, NAN);
 }
 
+/* put_drawn writes in which classes units were drawn together: estimators need that. */
+static void
+put_drawn(SdcHeapWriter *writer, const SdcReleaseRow *release, List *steps, const SdcStep *step, const char *name)
+{
+	if (step == sdc_steps_randomized(steps) && release->unit != NIL && !sdc_steps_continued(release) &&
+		!sdc_parameters_has(step->parameters, SDC_PARAMETER_MATRICES) &&
+		sdc_parameters_is(step->parameters, SDC_PARAMETER_UNIT_SIZE, "equal"))
+		put(writer, SDC_PART_METHOD, name, SDC_MEASURE_UNIT_CLASS, sdc_steps_unit_class(step));
+}
+
 /* put_step writes what is told of a column by the step that has protected it. */
 static void
 put_step(SdcHeapWriter *writer, const SdcReleaseRow *release, List *steps, const SdcStep *step, const char *name)
@@ -295,6 +305,7 @@ put_step(SdcHeapWriter *writer, const SdcReleaseRow *release, List *steps, const
 		put(writer, SDC_PART_METHOD, name, SDC_MEASURE_CODES, NAN);
 	if (sdc_steps_continued(release))
 		put(writer, SDC_PART_METHOD, name, SDC_MEASURE_CONTINUED, NAN);
+	put_drawn(writer, release, steps, step, name);
 	/* what a step tells is told of what its values were recoded to before */
 	if (step->method->tells != SDC_TELLS_FUNCTION && sdc_steps_recoding(steps, name) != NULL)
 	{

@@ -90,6 +90,7 @@ static Datum
 estimate(FunctionCallInfo fcinfo, Oid relid)
 {
 	SdcEstimateRequest request = {0};
+	const char *why;
 
 	request.catalog_schema = sdc_catalogtable_schema();
 	request.relid = relid;
@@ -103,7 +104,12 @@ estimate(FunctionCallInfo fcinfo, Oid relid)
 	request.emit = put_cell;
 	request.arg = fcinfo;
 	sdc_rows_begin(fcinfo, 0);
-	sdc_estimate_measure(&request);
+	why = sdc_estimate_measure(&request);
+	if (why != NULL)
+		ereport(WARNING,
+				(errcode(ERRCODE_WARNING),
+				 errmsg("the standard error of the estimate is not known"),
+				 errdetail("%s", why)));
 	return (Datum) 0;
 }
 

@@ -6,13 +6,20 @@
  * A person who has the table knows which columns were randomized, and how: that is published with it, in its accuracy
  * table.  Of a release the catalog knows it, for somebody who may read the source.
  *
+ * Where units or strata decided together, and are not known to that person, the law is not known either: then there is
+ * an estimate as if each record had been drawn by itself in the whole table, and no interval.
+ *
  *-------------------------------------------------------------------------
  */
 #include "postgres.h"
 
+#include <math.h>
+
 #include "access/relation.h"
 #include "kernel/queries/estimatecells.h"
 #include "measure/accuracy/estimate.h"
+#include "measure/accuracy/unitestimate.h"
+#include "miscadmin.h"
 #include "relation/base/memory.h"
 #include "relation/base/names.h"
 #include "relation/base/progress.h"
@@ -24,8 +31,17 @@
 #include "relation/condition/conditiongroups.h"
 #include "relation/frame/accuracyrows.h"
 #include "relation/read/source.h"
+#include "relation/read/unitcolumns.h"
 #include "relation/read/weights.h"
 #include "relation/rights/trust.h"
+#include "utils/acl.h"
+#include "utils/lsyscache.h"
+
+/* Why there is no interval. */
+#define WHY_STRATA "Values were drawn within strata that are not known here."
+#define WHY_UNITS "Records were drawn together, as units that are not known here."
+#define WHY_CONTINUED "Units of a continued release were drawn in classes that are not known here."
+#define WHY_MEASURE "Records were drawn together, as units, and the measure with them."
 
 /* What is estimated, and how the table was randomized. */
 typedef struct Estimating
@@ -37,7 +53,11 @@ typedef struct Estimating
 	int			draws;
 	double		retain;			/* PRAM, or 0 */
 	List	   *strata;
-	SdcConditionColumn column[SDC_ESTIMATE_COLUMNS];	/* that have conditions, or in which cells agree */
+	List	   *unit;			/* columns that name the units, which several records have; NIL: there are none */
+	uint32		class_units;	/* how many units of about one size were drawn in one class at least; 0: all */
+	const char *why;			/* the law is not known; else NULL */
+	/* columns that have conditions, or in which cells agree, and behind them those of the units */
+	SdcConditionColumn column[SDC_ESTIMATE_COLUMNS + INDEX_MAX_KEYS];
 	int			columns;
 	SdcEstimateColumn described[SDC_ESTIMATE_COLUMNS];	/* the same for the kernel */
 	SdcEstimateCellsTask task;
@@ -104,6 +124,69 @@ require_randomized(bool randomized)
 				 errhint("Estimates undo sdc_randomize, or sdc_pram with \"retain\"; the other methods need none, or have none.")));
 }
 
+/* find_units takes the columns that name units, and the classes in which these were drawn. */
+static void
+find_units(Estimating *estimating, List *unit, uint32 class_units, bool continued)
+{
+	Oid			relid = estimating->request->relid;
+	ListCell   *cell;
+
+	estimating->unit = unit;
+	estimating->class_units = class_units;
+	if (continued)
+		estimating->why = WHY_CONTINUED;
+	foreach(cell, unit)
+	{
+		AttrNumber	number = get_attnum(relid, lfirst(cell));
+
+		if (number <= 0 || (pg_class_aclcheck(relid, GetUserId(), ACL_SELECT) != ACLCHECK_OK &&
+							pg_attribute_aclcheck(relid, number, GetUserId(), ACL_SELECT) != ACLCHECK_OK))
+			estimating->why = WHY_UNITS;
+	}
+	if (estimating->why != NULL)
+		estimating->unit = NIL;
+}
+
+/* take_units takes the units of a release that the caller may know of; its step can be unknown. */
+static void
+take_units(Estimating *estimating, const SdcReleaseRow *row, const SdcStep *step)
+{
+	bool		classes = step != NULL && sdc_parameters_is(step->parameters, SDC_PARAMETER_UNIT_SIZE, "equal");
+
+	if (row->unit != NIL && row->units < row->records)
+		find_units(estimating, row->unit, classes ? sdc_steps_unit_class(step) : 0, sdc_steps_continued(row));
+}
+
+/* take_published_units takes the units of a publication, by what its accuracy table says. */
+static void
+take_published_units(Estimating *estimating, const SdcAccuracyDrawing *drawing)
+{
+	static const SdcAccuracyColumn nothing = {.name = NULL};
+	const SdcAccuracyColumn *how = drawing->qi == NIL ? NULL : sdc_accuracyrows_column(drawing, linitial(drawing->qi));
+
+	how = how == NULL ? &nothing : how;
+	if (drawing->units)
+		find_units(estimating, list_make1(SDC_UNIT_COLUMN), (uint32) Min(how->unit_class, PG_INT32_MAX),
+				   how->continued);
+}
+
+/* take_strata takes the columns in which values were drawn, as far as they are there. */
+static void
+take_strata(Estimating *estimating, const List *strata, bool hidden)
+{
+	ListCell   *cell;
+
+	if (estimating->request->strata_given)
+		return;
+	foreach(cell, strata)
+		if (get_attnum(estimating->request->relid, lfirst(cell)) > 0)
+			estimating->strata = lappend(estimating->strata, lfirst(cell));
+		else
+			hidden = true;
+	if (hidden)
+		estimating->why = WHY_STRATA;
+}
+
 /* ask_accuracy takes the parameters from the accuracy table of a publication. */
 static void
 ask_accuracy(Estimating *estimating)
@@ -118,8 +201,8 @@ ask_accuracy(Estimating *estimating)
 	estimating->probability = drawing.probability;
 	estimating->draws = drawing.draws;
 	estimating->retain = drawing.retain;
-	if (!request->strata_given)
-		estimating->strata = drawing.strata;
+	take_published_units(estimating, &drawing);
+	take_strata(estimating, drawing.strata, drawing.hidden_strata);
 }
 
 /* ask_catalog takes the parameters from the catalog. */
@@ -132,8 +215,8 @@ ask_catalog(Estimating *estimating, const SdcReleaseRow *row)
 	/* the order of the probabilities */
 	estimating->qi = step->qi != NIL ? step->qi : step->columns;
 	estimating->probability = step_probabilities(step, estimating->qi, &estimating->draws, &estimating->retain);
-	if (!estimating->request->strata_given)
-		estimating->strata = row->strata;
+	take_units(estimating, row, step);
+	take_strata(estimating, row->strata, false);
 }
 
 /* ask takes the parameters that were not given from where the caller may know them. */
@@ -151,6 +234,20 @@ ask(Estimating *estimating)
 		check_same_qi(estimating, request->qi);
 }
 
+/* ask_units takes the units, where the caller has given the parameters, and may know them. */
+static void
+ask_units(Estimating *estimating)
+{
+	const SdcEstimateRequest *request = estimating->request;
+	SdcReleaseRow row;
+	SdcAccuracyDrawing drawing;
+
+	if (sdc_catalog_get_visible(request->catalog_schema, request->relid, &row))
+		take_units(estimating, &row, sdc_steps_randomized(sdc_steps_of(&row)));
+	else if (sdc_accuracyrows_read(request->catalog_schema, request->relid, &drawing))
+		take_published_units(estimating, &drawing);
+}
+
 /* find_parameters finds out how the table was randomized. */
 static void
 find_parameters(Estimating *estimating)
@@ -165,6 +262,8 @@ find_parameters(Estimating *estimating)
 	estimating->strata = request->strata;
 	if (request->probability == NULL && request->draws == 0 && request->retain == 0)
 		ask(estimating);
+	else
+		ask_units(estimating);
 	foreach(cell, estimating->qi)
 		(void) sdc_source_find_column(request->relid, lfirst(cell), "qi");
 	foreach(cell, estimating->strata)
@@ -241,6 +340,8 @@ describe_columns(Estimating *estimating)
 		described->condition = estimating->column[j].conditions != NIL;
 		/* as long as there are no groups */
 		described->code = estimating->column[j].by ? none : NULL;
+		/* whether units have one value */
+		estimating->column[j].by |= described->drawn && estimating->unit != NIL;
 	}
 }
 
@@ -303,7 +404,8 @@ take_groups(Estimating *estimating, const SdcConditionGroups *groups)
 	for (int j = 0; j < estimating->columns; j++)
 	{
 		estimating->described[j].state = groups->state[j];
-		estimating->described[j].code = groups->code[j];
+		if (estimating->described[j].code != NULL)
+			estimating->described[j].code = groups->code[j];
 		estimating->described[j].codes = groups->values[j].coding.codes;
 	}
 	task->center = groups->center;
@@ -332,6 +434,9 @@ take_cell(void *arg, uint32 group, const SdcEstimate *estimate)
 											  &isnull[foreach_current_index(name)]);
 	cell.cell = sdc_celljson_build(estimating->json, value, isnull);
 	cell.estimate = *estimate;
+	cell.why = estimating->why;
+	if (cell.why != NULL)
+		cell.estimate.standard_error = cell.estimate.low = cell.estimate.high = NAN;
 	request->emit(request->arg, &cell);
 	sdc_free(value);
 	sdc_free(isnull);
@@ -391,6 +496,7 @@ static void
 check_request(Estimating *estimating, SdcConditionGroupsRequest *groups)
 {
 	const SdcEstimateRequest *request = estimating->request;
+	ListCell   *cell;
 
 	relation_close(sdc_source_open(request->relid, AccessShareLock), NoLock);
 	sdc_source_check_kind(request->relid);
@@ -401,8 +507,11 @@ check_request(Estimating *estimating, SdcConditionGroupsRequest *groups)
 	check_conditions(estimating);
 	describe_task(estimating);
 	check_task(&estimating->task);
+	foreach(cell, estimating->unit)
+		estimating->column[estimating->columns + foreach_current_index(cell)] =
+			(SdcConditionColumn) {.name = lfirst(cell), .by = true};
 	groups->relid = request->relid;
-	groups->columns = estimating->columns;
+	groups->columns = estimating->columns + list_length(estimating->unit);
 	groups->column = estimating->column;
 	groups->measure = request->measure;
 	groups->strata = estimating->strata;
@@ -410,8 +519,41 @@ check_request(Estimating *estimating, SdcConditionGroupsRequest *groups)
 	check_weight(estimating);
 }
 
+/* is_about_drawn tells whether anything that is asked is about a column that was drawn. */
+static bool
+is_about_drawn(const Estimating *estimating)
+{
+	bool		drawn = estimating->task.measure == SDC_ESTIMATE_RANDOMIZED;
+
+	for (int j = 0; j < estimating->columns; j++)
+		drawn |= estimating->described[j].drawn;
+	return drawn;
+}
+
+/* run estimates cell after cell, by the law of units where records were drawn together. */
+static void
+run(Estimating *estimating)
+{
+	SdcUnitEstimateTask units = {.records = &estimating->task, .groups = estimating->groups,
+		.unit = estimating->columns, .units = list_length(estimating->unit), .class_units = estimating->class_units
+	};
+
+	if (!is_about_drawn(estimating))
+		estimating->why = NULL;
+	else if (units.units > 0 && sdc_unitestimate_together(&units))
+	{
+		if (estimating->task.measure != SDC_ESTIMATE_RANDOMIZED)
+		{
+			sdc_unitestimate_run(&units, take_cell, estimating);
+			return;
+		}
+		estimating->why = WHY_MEASURE;
+	}
+	sdc_estimatecells_run(&estimating->task, take_cell, estimating);
+}
+
 /* sdc_estimate_measure works in a context of its own. */
-void
+const char *
 sdc_estimate_measure(const SdcEstimateRequest *request)
 {
 	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "sdc estimate",
@@ -420,6 +562,7 @@ sdc_estimate_measure(const SdcEstimateRequest *request)
 	Estimating *estimating = palloc0(sizeof(Estimating));
 	SdcConditionGroupsRequest groups = {0};
 	SdcEstimateRequest weighted;
+	const char *why;
 
 	estimating->request = request;
 	take_weight(estimating, &weighted);
@@ -427,8 +570,10 @@ sdc_estimate_measure(const SdcEstimateRequest *request)
 	estimating->json = sdc_celljson_create(request->by, sdc_celljson_types(request->relid, request->by));
 	take_groups(estimating, sdc_conditiongroups_read(&groups));
 	sdc_progress_evaluating(estimating->groups->groups, 1);
-	sdc_estimatecells_run(&estimating->task, take_cell, estimating);
+	run(estimating);
+	why = estimating->why;
 	sdc_progress_end();
 	MemoryContextSwitchTo(before);
 	MemoryContextDelete(context);
+	return why;
 }

@@ -19,6 +19,7 @@ typedef struct SdcEstimatedCell
 {
 	Datum		cell;			/* jsonb, which lives until the next one */
 	SdcEstimate estimate;
+	const char *why;			/* there is no standard error and no interval; else NULL */
 } SdcEstimatedCell;
 
 typedef struct SdcEstimateRequest
@@ -40,7 +41,10 @@ typedef struct SdcEstimateRequest
 	void	   *arg;
 } SdcEstimateRequest;
 
-/* sdc_estimate_measure reads a published table with the rights of the caller, and emits cell after cell. */
-extern void sdc_estimate_measure(const SdcEstimateRequest *request);
+/*
+ * sdc_estimate_measure reads a published table with the rights of the caller, and emits cell after cell.  It returns
+ * why these have no standard error, or NULL.
+ */
+extern const char *sdc_estimate_measure(const SdcEstimateRequest *request);
 
 #endif							/* SDC_MEASURE_ESTIMATE_H */

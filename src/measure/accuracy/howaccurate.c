@@ -791,7 +791,7 @@ answer_plain(Asking *asking)
 		double		known = asking->unknown ? NAN : released;
 		SdcAccurateCell cell = {.released = released, .estimate = known, .low = known, .high = known,
 			.kind = asking->unknown ? KIND_UNKNOWN : KIND_EXACT,
-			.why = asking->unknown ? "Randomized columns are told with copied ones alone, without units and strata that are hidden." : NULL
+			.why = asking->unknown ? "Only copied columns can stand beside randomized ones in a condition." : NULL
 		};
 
 		sdc_interrupts_step(i);
@@ -810,7 +810,13 @@ take_estimate(void *arg, const SdcEstimatedCell *estimated)
 		.high = estimated->estimate.estimate + reach, .kind = KIND_INTERVAL
 	};
 
-	if (asking->request->statistic == SDC_ESTIMATE_COUNT)
+	if (estimated->why != NULL)
+	{
+		cell.estimate = NAN;
+		cell.kind = KIND_UNKNOWN;
+		cell.why = estimated->why;
+	}
+	else if (asking->request->statistic == SDC_ESTIMATE_COUNT)
 	{
 		cell.low = Max(floor(cell.low), 0);
 		cell.high = Max(ceil(cell.high), cell.low);
@@ -828,7 +834,7 @@ answer_drawn(Asking *asking)
 		.by = request->by, .emit = take_estimate, .arg = asking
 	};
 
-	sdc_estimate_measure(&estimate);
+	(void) sdc_estimate_measure(&estimate);
 }
 
 /* sdc_howaccurate_measure works in a context of its own. */
@@ -843,8 +849,7 @@ sdc_howaccurate_measure(const SdcAccurateRequest *request)
 	/* so many standard deviations around the mean have that share of the normal distribution */
 	asking->deviation = -sdc_normal_quantile((1 - request->confidence) / 2);
 	begin(asking);
-	asking->unknown = asking->drawn &&
-		(asking->protected > 0 || asking->drawing.units || asking->drawing.hidden_strata);
+	asking->unknown = asking->drawn && asking->protected > 0;
 	if (request->statistic != SDC_ESTIMATE_COUNT &&
 		(asking->unknown || asking->protected > 0 || asking->drawing.qi == NIL))
 		ereport(ERROR,

@@ -119,17 +119,21 @@ static const struct Kind
 
 #define KINDS ((int) lengthof(kinds))
 
-/* How the types are called. */
-static const char *const type_names[] = {
-	[MEMBER_FLOAT] = "a number",
-	[MEMBER_INT] = "a whole number",
-	[MEMBER_BOOL] = "true or false",
-	[MEMBER_TEXT] = "a text",
-	[MEMBER_INTERVAL] = "the text of an interval",
-	[MEMBER_NAMES] = "an array of names of columns",
-	[MEMBER_FLOATS] = "an array of numbers",
-	[MEMBER_OBJECT] = "an object",
-	[MEMBER_JSON] = "a value"
+/* How the types are called, and what one looks like. */
+static const struct
+{
+	const char *name;
+	const char *example;
+}			types[] = {
+	[MEMBER_FLOAT] = {"a number", "10"},
+	[MEMBER_INT] = {"a whole number", "10"},
+	[MEMBER_BOOL] = {"true or false", "true"},
+	[MEMBER_TEXT] = {"a text", "\"...\""},
+	[MEMBER_INTERVAL] = {"the text of an interval", "\"7 days\""},
+	[MEMBER_NAMES] = {"an array of names of columns", "[\"age\", \"income\"]"},
+	[MEMBER_FLOATS] = {"an array of numbers", "[0.5, 0.5]"},
+	[MEMBER_OBJECT] = {"an object", "{\"age\": ...}"},
+	[MEMBER_JSON] = {"a value", "..."}
 };
 
 /* method_list lists the methods that a step can have. */
@@ -244,7 +248,8 @@ put_argument(const struct Kind *kind, const char *name, const JsonbValue *value,
 		  scalar_datum(value, type, &argument->value)))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("member \"%s\" is not %s", name, type_names[type])));
+				 errmsg("member \"%s\" is not %s", name, types[type].name),
+				 errhint("Such as: \"%s\": %s", name, types[type].example)));
 }
 
 /* find_kind finds the kind of a step. */

@@ -22,6 +22,9 @@
 /* The last words of a comment on a column that is written here. */
 #define SIGNATURE " (sdc_publish)"
 
+/* How to use a column whose explanation does not say it. */
+#define HOW " sdc_how_accurate says between which numbers a count of the source is."
+
 /* What was done to a column, and how to use it, by what its method tells. */
 static const char *const explanations[] = {
 	[SDC_TELLS_NOTHING] = "Protected by another tool.",
@@ -69,8 +72,9 @@ explain(const SdcPublishPlan *plan, List *steps, const char *name)
 		text = "Records with the same number are of one unit. The numbers are random.";
 	else if (step != NULL)
 		text = (int) step->method->tells < (int) lengthof(explanations) ? explanations[step->method->tells] : NULL;
-	return psprintf("%s%s%s" SIGNATURE, recoded ? explanations[SDC_TELLS_FUNCTION] : "", recoded ? " Then: " : "",
-					text != NULL ? text : "Protected.");
+	text = text != NULL ? text : "Protected.";
+	return psprintf("%s%s%s%s" SIGNATURE, recoded ? explanations[SDC_TELLS_FUNCTION] : "", recoded ? " Then: " : "", text,
+					step == NULL || step->method->tells == SDC_TELLS_NOTHING || strstr(text, "sdc_how_accurate") != NULL ? "" : HOW);
 }
 
 /* describe_accuracy comments on the columns of an accuracy table. */

@@ -83,7 +83,6 @@ locate_error(void *arg)
 		internalerrposition(position);
 		internalerrquery(looking->condition->text);
 	}
-	errcontext("argument \"%s\"", looking->argument);
 }
 
 /* select_expression returns the only expression of a SELECT that is nothing but one, or NULL. */
@@ -449,7 +448,8 @@ sdc_condition_check(SdcCondition *condition, const Oid *relids, int relations)
 	before = sdc_condition_begin();
 	looking.condition = condition;
 	looking.argument = condition->argument;
-	check_text(&looking, relids, relations);
+	/* one relation that stands for two is looked at once */
+	check_text(&looking, relids, relations == 2 && relids[0] == relids[1] ? 1 : relations);
 	sdc_condition_end(before);
 }
 

@@ -108,13 +108,13 @@ RETURNS TABLE (parameter float8, people_found float8, certain_percent float8, il
 AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 10000000 ROWS 10;
 COMMENT ON FUNCTION sdc_sweep(regclass, text, float8[], name[], float8, float8, name[], name[], name[], jsonb, name[],
 	name[], name[], name[], int, bigint, "any", int, name[], jsonb, boolean, name[], name, jsonb, jsonb) IS
-	'what a method would do to a table with many values of its parameter: people found and loss of each, which are on the frontier, and which has the least loss under limits; stores nothing (needs relation, method)';
+	'the effect of a method on a table for many values of its parameter: people found and loss of each, the frontier, and the least loss under limits; stores nothing (needs relation, method)';
 
 CREATE FUNCTION sdc_correlation_bias(release regclass)
 RETURNS TABLE (bias float8, expected float8, deviation float8)
 AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 1;
 COMMENT ON FUNCTION sdc_correlation_bias(regclass) IS
-	'how much the correlations of a release differ from those of its source, and what was to be expected (needs release)';
+	'the difference of the correlations of a release from those of its source, and the expected one (needs release)';
 
 CREATE FUNCTION sdc_expected_correlation_bias(relation regclass, columns name[],
 	method text DEFAULT 'equidepth_swap', depth int DEFAULT NULL, intervals int DEFAULT NULL,

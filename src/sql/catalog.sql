@@ -86,11 +86,11 @@ CREATE TABLE sdc_private.sdc_evaluation_catalog (
 	written_by oid NOT NULL	-- 0: by a function of the extension, else the role that restored it
 ) USING heap;
 COMMENT ON TABLE sdc_private.sdc_evaluation_catalog IS
-	'what was measured of releases; read it through the views, such as sdc_scores';
+	'measures of releases; read it through the views, such as sdc_scores';
 
 CREATE TABLE sdc_private.sdc_temporary_evaluations (LIKE sdc_private.sdc_evaluation_catalog INCLUDING INDEXES) USING heap;
 COMMENT ON TABLE sdc_private.sdc_temporary_evaluations IS
-	'what was measured of temporary releases; not dumped';
+	'measures of temporary releases; not dumped';
 
 -- What continued releases were made from, and how, in parts: who reads it can undo them.  Nobody has a right on it.
 CREATE TABLE sdc_private.sdc_state_catalog (
@@ -128,7 +128,7 @@ CREATE TABLE sdc_private.sdc_policy_catalog (
 	written_by oid NOT NULL	-- 0: by a function of the extension, else the role that restored it
 ) USING heap;
 COMMENT ON TABLE sdc_private.sdc_policy_catalog IS
-	'how releases are made and published; read it through the view sdc_policies';
+	'the policies; read it through the view sdc_policies';
 
 -- What has become of every run, and of what was published by hand.
 CREATE TABLE sdc_private.sdc_run_log (
@@ -146,7 +146,7 @@ CREATE TABLE sdc_private.sdc_run_log (
 ) USING heap;
 CREATE INDEX sdc_run_log_policy ON sdc_private.sdc_run_log (policy);
 COMMENT ON TABLE sdc_private.sdc_run_log IS
-	'what was published, rejected and withdrawn; read it through the view sdc_runs';
+	'the log of runs; read it through the view sdc_runs';
 
 -- Not dumped: numbers that are taken are passed by.
 CREATE SEQUENCE sdc_private.sdc_run_number;

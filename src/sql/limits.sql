@@ -27,7 +27,7 @@ AS $gate$
 		FROM jsonb_each($2 - 'min_interval') AS e LEFT JOIN sdc_private.limits() AS l ON l.measure = e.key WHERE e.value <> 'null') AS g
 $gate$;
 COMMENT ON FUNCTION sdc_private.gate(jsonb, jsonb) IS
-	'what is below the limits: what a release was measured to be, and whether it keeps them';
+	'below the limits: the measures of a release, and whether it keeps them';
 
 CREATE FUNCTION sdc_private.assert_risk(release regclass, max_people_found float8)
 RETURNS void
@@ -57,7 +57,7 @@ BEGIN
 END
 $assert$;
 COMMENT ON FUNCTION sdc_private.assert_risk(regclass, float8) IS
-	'what sdc_assert_risk does';
+	'the body of sdc_assert_risk';
 
 CREATE FUNCTION sdc_assert_risk(release regclass, max_people_found float8)
 RETURNS void
@@ -97,7 +97,7 @@ BEGIN
 END
 $assert$;
 COMMENT ON FUNCTION sdc_private.assert_k(regclass, name[], int, name[], int) IS
-	'what sdc_assert_k does';
+	'the body of sdc_assert_k';
 
 CREATE FUNCTION sdc_assert_k(relation regclass, qi name[], k int, unit name[] DEFAULT NULL,
 	k_whole int DEFAULT NULL)

@@ -88,7 +88,7 @@ CREATE FUNCTION sdc_private.publish(release regclass, target text, keep name[],
 RETURNS TABLE (publication regclass, records bigint, columns name[], sha256 bytea, locked_ms float8)
 AS 'MODULE_PATHNAME', 'sdc_private_publish' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 1;
 COMMENT ON FUNCTION sdc_private.publish(regclass, text, name[], name[], text, boolean, boolean, text, boolean, text) IS
-	'what is below runs: sdc_publish, of what the run has evaluated';
+	'below runs: sdc_publish, of what the run has evaluated';
 
 CREATE FUNCTION sdc_private.version()
 RETURNS text

@@ -10,7 +10,7 @@ CREATE FUNCTION sdc_private.progress(OUT pid int, OUT userid oid, OUT source oid
 RETURNS SETOF record
 AS 'MODULE_PATHNAME', 'sdc_private_progress' LANGUAGE C VOLATILE PARALLEL RESTRICTED COST 1000 ROWS 10;
 COMMENT ON FUNCTION sdc_private.progress() IS
-	'what is below the view sdc_progress';
+	'below the view sdc_progress';
 
 CREATE VIEW sdc_progress WITH (security_invoker = true) AS
 SELECT p.pid, pg_catalog.pg_get_userbyid(p.userid) AS usename, p.source::pg_catalog.regclass AS source,

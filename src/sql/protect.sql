@@ -179,7 +179,7 @@ RETURNS TABLE (epsilon float8, epsilon_pair float8, attained float8, largest_str
 	selected_percent float8, moved_percent float8, invariants text[])
 AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 10000 ROWS 1;
 COMMENT ON FUNCTION sdc_swap_guarantee(@types) IS
-	'what a release promises of two sources with the same invariants: epsilon, and what it follows from (needs release)';
+	'the promise of a release for two sources with the same invariants: epsilon, and its reasons (needs release)';
 
 -- The types change, so there is no form for the row type; nothing is drawn, so there is no seed.
 -- @each text, regclass
@@ -290,7 +290,7 @@ RETURNS TABLE (attribute name, level int, labels bigint, values_without bigint, 
 	nulls bigint, parents bigint, ambiguous bigint)
 AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 10;
 COMMENT ON FUNCTION sdc_hierarchy_check(@types) IS
-	'what is wrong with hierarchies of values, level by level, for the values of a relation (needs relation, hierarchies)';
+	'the faults of hierarchies, level by level, for the values of a relation (needs relation, hierarchies)';
 
 -- What a range of a generalized column is compared with.
 CREATE FUNCTION sdc_numeric(value float4)
@@ -356,7 +356,7 @@ CREATE FUNCTION sdc_pending(release regclass)
 RETURNS TABLE (kind text, attribute name, records bigint, since timestamptz)
 AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 10000 ROWS 10;
 COMMENT ON FUNCTION sdc_pending(@types) IS
-	'what waits in a release that is continued: newcomers, changed values, cells without a partner, and since when (needs release)';
+	'the waiting records of a continued release: newcomers, changed values, cells without a partner, and since when (needs release)';
 
 ----------------------------------------------------------------------
 -- Protect: window functions

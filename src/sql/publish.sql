@@ -7,7 +7,7 @@ CREATE FUNCTION sdc_private.accuracy(release regclass, columns name[], records b
 RETURNS TABLE (part text, attribute name, measure text, value float8)
 AS 'MODULE_PATHNAME', 'sdc_private_accuracy' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 50;
 COMMENT ON FUNCTION sdc_private.accuracy(regclass, name[], bigint, bigint) IS
-	'what is measured of a publication, for sdc_publish';
+	'the measures of a publication, for sdc_publish';
 
 CREATE FUNCTION sdc_private.accuracy_drawn(release regclass, step int)
 RETURNS float8[]
@@ -36,14 +36,14 @@ CREATE FUNCTION sdc_private.publications(OUT publication regclass, OUT release r
 RETURNS SETOF record
 AS 'MODULE_PATHNAME', 'sdc_private_publications' LANGUAGE C STABLE PARALLEL RESTRICTED COST 10000 ROWS 100;
 COMMENT ON FUNCTION sdc_private.publications() IS
-	'what is below the view sdc_publications';
+	'below the view sdc_publications';
 
 -- The readers are names of roles, and public.  In a table that has other columns no new records can be written.
 CREATE FUNCTION sdc_private.publication_problem(publication regclass, owner name, readers name[])
 RETURNS TABLE (problem text, other_columns boolean)
 AS 'MODULE_PATHNAME', 'sdc_private_publication_problem' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 1;
 COMMENT ON FUNCTION sdc_private.publication_problem(regclass, name, name[]) IS
-	'what of a publication is not as it was published; no row: nothing';
+	'the changes of a publication since it was published; no row: none';
 
 CREATE FUNCTION sdc_private.drop_publication(publication regclass)
 RETURNS void

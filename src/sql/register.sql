@@ -22,7 +22,7 @@ WHERE c.oid OPERATOR(pg_catalog.>=) 16384::pg_catalog.oid
 	AND c.relkind OPERATOR(pg_catalog.=) ANY ('{r,p,v,m,f}'::pg_catalog."char"[])
 	AND pg_catalog.has_any_column_privilege(c.oid, 'SELECT');
 COMMENT ON VIEW sdc_private.sdc_attributes IS
-	'what is below the view sdc_attributes';
+	'below the view sdc_attributes';
 
 CREATE VIEW sdc_attributes WITH (security_invoker = true) AS
 SELECT a.relation, a.attribute, a.role FROM sdc_private.sdc_attributes AS a;

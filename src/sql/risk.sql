@@ -51,7 +51,7 @@ RETURNS TABLE (attack text, release regclass, targets bigint, percent float8, ca
 	inside float8, guess float8, error float8, wrong float8)
 AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 100;
 COMMENT ON FUNCTION sdc_link_releases(regclass[], name[], regclass[], float8, name[]) IS
-	'what several releases of a table tell together, and each alone: averages, windows, movements and what candidates have in common (needs releases)';
+	'the findings from several releases of a table together, and from each alone: averages, windows, movements and common values of candidates (needs releases)';
 
 CREATE FUNCTION sdc_compare_releases(before regclass, after regclass, known name[] DEFAULT NULL,
 	sources regclass[] DEFAULT NULL, linkable boolean DEFAULT true, p float8 DEFAULT NULL)
@@ -59,13 +59,13 @@ RETURNS TABLE (attribute name, side text, appeared bigint, vanished bigint, cell
 	exposed bigint, guess float8, holders bigint, partners_exposed bigint, partners_guess float8)
 AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 20;
 COMMENT ON FUNCTION sdc_compare_releases(regclass, regclass, name[], regclass[], boolean, float8) IS
-	'what the difference of two releases tells of those who came, those who went and their partners (needs before, after)';
+	'the values that the difference of two releases tells of newcomers, departed people and their partners (needs before, after)';
 
 CREATE FUNCTION sdc_private.composition(releases regclass[], known name[], sample bigint, seed_text text)
 RETURNS TABLE (composed_people_found float8, exposed float8)
 AS 'MODULE_PATHNAME', 'sdc_private_composition' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 1;
 COMMENT ON FUNCTION sdc_private.composition(regclass[], name[], bigint, text) IS
-	'what is below limits: what a release tells together with those before it, in two numbers';
+	'below limits: the findings from a release together with those before it, in two numbers';
 
 CREATE FUNCTION sdc_disclosure_risk(release regclass, known name[] DEFAULT NULL,
 	known_max int DEFAULT NULL, sample bigint DEFAULT NULL, seed "any" DEFAULT NULL, p float8 DEFAULT NULL)
@@ -95,7 +95,7 @@ RETURNS TABLE (matched bigint, cap float8, cap_matched float8, cap_base float8, 
 	tcap float8, tcap_all float8)
 AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 1;
 COMMENT ON FUNCTION sdc_attribute_risk(regclass, name[], name[], float8) IS
-	'what an intruder learns about a sensitive value, also of people who are not found (needs release)';
+	'the sensitive values that an intruder learns, also of people who are not found (needs release)';
 
 CREATE FUNCTION sdc_inference_risk(release regclass)
 RETURNS TABLE (mean float8, maximum float8, bound float8, hit_percent float8,
@@ -105,7 +105,7 @@ RETURNS TABLE (mean float8, maximum float8, bound float8, hit_percent float8,
 AS 'MODULE_PATHNAME', 'sdc_inference_risk_release'
 LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 1;
 COMMENT ON FUNCTION sdc_inference_risk(regclass) IS
-	'what an intruder who knows the original frequencies infers from a release of random anonymization (needs release)';
+	'the inference risk of random anonymization for an intruder who knows the original frequencies (needs release)';
 
 CREATE FUNCTION sdc_kanonymity(relation regclass, qi name[], unit name[] DEFAULT NULL)
 RETURNS TABLE (k bigint, groups bigint, unique_records bigint, k_rows bigint, k_whole bigint,
@@ -126,7 +126,7 @@ RETURNS TABLE (groups bigint, k bigint, distinct_l bigint, entropy_l float8, alp
 	t float8, t_ordered float8, beta float8, enhanced boolean, delta float8, absent bigint)
 AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 1;
 COMMENT ON FUNCTION sdc_group_privacy(regclass, name[], name[], int, name[]) IS
-	'what the groups that the quasi-identifiers do not tell apart keep to themselves about the sensitive column: k, l, alpha, c, t, beta and delta of the worst (needs relation, qi, sensitive)';
+	'the privacy of the sensitive column in groups with equal quasi-identifiers: k, l, alpha, c, t, beta and delta of the worst (needs relation, qi, sensitive)';
 
 CREATE FUNCTION sdc_private.group_spans(release regclass)
 RETURNS TABLE (attribute name, percent int)
@@ -142,14 +142,14 @@ RETURNS TABLE (records bigint, classes bigint, prosecutor_max float8, prosecutor
 	inconsistent bigint)
 AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 1;
 COMMENT ON FUNCTION sdc_attacker_risk(regclass, name[], regclass, float8, name[]) IS
-	'what an attacker finds who has a table of the population: as prosecutor, journalist and marketer, and whose presence it shows (needs relation, qi, population)';
+	'the people found with a table of the population: as prosecutor, journalist and marketer, and whose presence it shows (needs relation, qi, population)';
 
 CREATE FUNCTION sdc_sample_risk(relation regclass, qi name[], fraction float8 DEFAULT NULL, unit name[] DEFAULT NULL,
 	weight name DEFAULT NULL)
 RETURNS TABLE (uniques bigint, pairs bigint, match float8, population_uniques float8, population_k float8)
 AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 1;
 COMMENT ON FUNCTION sdc_sample_risk(regclass, name[], float8, name[], name) IS
-	'what a sample tells of the population: how often a match of its uniques is right, and how many people are unique by a model, or with weights how many the smallest class has (needs relation, qi, and fraction or a weight)';
+	'the risk of a sample of a population: how often a match of its uniques is right, and how many people are unique by a model, or with weights how many the smallest class has (needs relation, qi, and fraction or a weight)';
 
 CREATE FUNCTION sdc_minimal_uniques(relation regclass, columns name[], max_size int DEFAULT 4,
 	fraction float8 DEFAULT NULL, key name[] DEFAULT NULL, unit name[] DEFAULT NULL)
@@ -181,4 +181,4 @@ CREATE FUNCTION sdc_verify_record(relation regclass, record jsonb)
 RETURNS TABLE (attribute name, distance bigint, variance float8, frequency float8)
 AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 10;
 COMMENT ON FUNCTION sdc_verify_record(regclass, jsonb) IS
-	'what somebody can verify of his protection who has a release and his own record (needs relation, record)';
+	'the protection that a person can verify with a release and the own record (needs relation, record)';

@@ -12,7 +12,7 @@ CREATE FUNCTION sdc_private.releases(OUT release regclass, OUT source regclass, 
 RETURNS SETOF record
 AS 'MODULE_PATHNAME', 'sdc_private_releases' LANGUAGE C STABLE PARALLEL RESTRICTED COST 10000 ROWS 100;
 COMMENT ON FUNCTION sdc_private.releases() IS
-	'what is below the view sdc_releases';
+	'below the view sdc_releases';
 
 CREATE VIEW sdc_releases WITH (security_invoker = true) AS
 SELECT r.release, r.source, r.method, r.parameters, r.columns, r.key, r.strata, r.omitted,
@@ -29,7 +29,7 @@ CREATE FUNCTION sdc_private.stored_score(release regclass, OUT people_found floa
 RETURNS SETOF record
 AS 'MODULE_PATHNAME', 'sdc_private_stored_score' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 1;
 COMMENT ON FUNCTION sdc_private.stored_score(regclass) IS
-	'what is below the view sdc_scores';
+	'below the view sdc_scores';
 
 CREATE VIEW sdc_scores WITH (security_invoker = true) AS
 SELECT r.release, r.source, r.method, r.parameters,
@@ -63,7 +63,7 @@ FROM sdc_private.releases() AS r
 CROSS JOIN LATERAL sdc_private.stored_score(r.release) AS s
 WHERE s.people_found IS NOT NULL AND s.il IS NOT NULL;
 COMMENT ON VIEW sdc_private.sdc_ru_map IS
-	'what is below the view sdc_ru_map';
+	'below the view sdc_ru_map';
 
 CREATE VIEW sdc_ru_map WITH (security_invoker = true) AS
 SELECT m.release, m.source, m.method, m.parameters, m.people_found, m.dr, m.loss, m.on_frontier, m.problem, m.evaluated_at
@@ -77,7 +77,7 @@ CREATE FUNCTION sdc_private.stored_query_errors(release regclass, OUT attributes
 RETURNS SETOF record
 AS 'MODULE_PATHNAME', 'sdc_private_stored_query_errors' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 10;
 COMMENT ON FUNCTION sdc_private.stored_query_errors(regclass) IS
-	'what is below the view sdc_query_errors';
+	'below the view sdc_query_errors';
 
 CREATE VIEW sdc_query_errors WITH (security_invoker = true) AS
 SELECT r.release, r.source, r.method, r.parameters, e.attributes, e.queries, pg_catalog.round(e.mean_error::pg_catalog.numeric, 4) AS mean_error,
@@ -94,7 +94,7 @@ CREATE FUNCTION sdc_private.stored_association_recall(release regclass, OUT leng
 RETURNS SETOF record
 AS 'MODULE_PATHNAME', 'sdc_private_stored_association_recall' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 10;
 COMMENT ON FUNCTION sdc_private.stored_association_recall(regclass) IS
-	'what is below the view sdc_association_recall';
+	'below the view sdc_association_recall';
 
 CREATE VIEW sdc_association_recall WITH (security_invoker = true) AS
 SELECT r.release, r.source, r.method, r.parameters, a.length, a.original, a.recovered,

@@ -13,14 +13,25 @@ AS $whom$
 	SELECT CASE WHEN EXISTS (SELECT FROM sdc_private.releases() AS r WHERE r.release = $1 AND r.unit <> '{}') THEN 'people' ELSE 'records' END
 $whom$;
 COMMENT ON FUNCTION sdc_private.whom(regclass) IS
-	'what the figures of a release count: records, or people where a unit is named';
+	'the thing that the figures of a release count: records, or people where a unit is named';
+
+-- Other errors than these are about more than one part, or about a right that is missing.
+CREATE FUNCTION sdc_private.leaves_out(state text)
+RETURNS boolean
+LANGUAGE sql IMMUTABLE PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp
+AS $out$
+	SELECT $1 IN ('0A000', '22023', '42703', '42804', '54000', '55000')
+$out$;
+COMMENT ON FUNCTION sdc_private.leaves_out(text) IS
+	'whether an error leaves out a part of a summary or report: the part is not defined for the release';
 
 CREATE FUNCTION sdc_private.summary_counts(release regclass)
 RETURNS TABLE (attributes int, queries int, mean_error float8, median_error float8, p95_error float8, redrawn bigint,
 	p05_error float8, p25_error float8, p75_error float8)
 AS 'MODULE_PATHNAME', 'sdc_private_summary_counts' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 10;
 COMMENT ON FUNCTION sdc_private.summary_counts(regclass) IS
-	'what is below the counts of sdc_summary';
+	'below the counts of sdc_summary';
 
 CREATE FUNCTION sdc_private.summary(release regclass, known name[])
 RETURNS TABLE (part text, measure text, value numeric, unit text, meaning text)
@@ -62,8 +73,10 @@ BEGIN
 				('values guessed blindly', 'baseline_percent', 1, 'percent', 'of all records, which have the most frequent %s'),
 				('values known', 'disclosed', 0, 'records', 'all their candidates have the same %s, and it is right')
 			) AS l (measure, path, digits, unit, meaning) WHERE to_jsonb(v) ->> l.path IS NOT NULL;
-		EXCEPTION WHEN feature_not_supported OR object_not_in_prerequisite_state OR undefined_column OR datatype_mismatch THEN
-			NULL;
+		EXCEPTION WHEN OTHERS THEN
+			IF NOT sdc_private.leaves_out(SQLSTATE) THEN
+				RAISE;
+			END IF;
 		END;
 	END LOOP;
 	BEGIN
@@ -75,15 +88,19 @@ BEGIN
 		) AS l (measure, path, unit, meaning) WHERE s.found ->> l.path IS NOT NULL;
 		RETURN QUERY SELECT 'score', 'values lost', s.lost::numeric, 'values', 'numbers that the release lacks: the loss takes each for the worst that it can be'
 		FROM (SELECT COALESCE(CASE WHEN score IS NOT NULL THEN (kept ->> 'lost')::bigint END, (SELECT l.lost FROM sdc_private.information_loss($1) AS l))) AS s (lost) WHERE s.lost > 0;
-	EXCEPTION WHEN feature_not_supported OR object_not_in_prerequisite_state OR program_limit_exceeded THEN
-		NULL;
+	EXCEPTION WHEN OTHERS THEN
+		IF NOT sdc_private.leaves_out(SQLSTATE) THEN
+			RAISE;
+		END IF;
 	END;
 	BEGIN
 		RETURN QUERY SELECT 'counts', CASE e.attributes WHEN 1 THEN 'counts by one column' ELSE format('counts by %s columns', e.attributes) END,
 			round((100 * e.mean_error)::numeric, 1), 'percent', 'mean relative error of random counts'
 		FROM sdc_private.summary_counts($1) AS e WHERE e.mean_error IS NOT NULL;
-	EXCEPTION WHEN feature_not_supported OR object_not_in_prerequisite_state THEN
-		NULL;
+	EXCEPTION WHEN OTHERS THEN
+		IF NOT sdc_private.leaves_out(SQLSTATE) THEN
+			RAISE;
+		END IF;
 	END;
 	BEGIN
 		RETURN QUERY SELECT 'model', l.measure, round((100 * (to_jsonb(d) ->> l.path)::float8)::numeric, 1), 'percent', l.meaning
@@ -91,19 +108,21 @@ BEGIN
 			('told apart', 'r2', 'how well a linear model tells the release from its source: 0 is not at all'),
 			('told apart by chance', 'chance', 'the same if it tossed coins')
 		) AS l (measure, path, meaning) WHERE to_jsonb(d) ->> l.path IS NOT NULL;
-	EXCEPTION WHEN feature_not_supported OR object_not_in_prerequisite_state OR program_limit_exceeded THEN
-		NULL;
+	EXCEPTION WHEN OTHERS THEN
+		IF NOT sdc_private.leaves_out(SQLSTATE) THEN
+			RAISE;
+		END IF;
 	END;
 END
 $summary$;
 COMMENT ON FUNCTION sdc_private.summary(regclass, name[]) IS
-	'what sdc_summary does';
+	'the body of sdc_summary';
 
 CREATE FUNCTION sdc_summary(release regclass, known name[] DEFAULT NULL)
 RETURNS TABLE (part text, measure text, value numeric, unit text, meaning text)
 AS 'MODULE_PATHNAME', 'sdc_enter' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 20;
 COMMENT ON FUNCTION sdc_summary(regclass, name[]) IS
-	'what to look at first: people found, values learned, score and accuracy of a release, rounded and in words (needs release)';
+	'the figures to look at first: people found, values learned, score and accuracy of a release, rounded and in words (needs release)';
 
 -- VOLATILE: it writes, and may draw a sample.
 CREATE FUNCTION sdc_evaluate(release regclass, known name[] DEFAULT NULL, sample bigint DEFAULT NULL,
@@ -122,22 +141,22 @@ RETURNS TABLE (release regclass, evaluated_at timestamptz, people_found float8, 
 	measures jsonb)
 AS 'MODULE_PATHNAME', 'sdc_private_evaluate' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 1;
 COMMENT ON FUNCTION sdc_private.evaluate(regclass, name[], bigint, text, boolean) IS
-	'what is below runs of policies: sdc_evaluate';
+	'below runs of policies: sdc_evaluate';
 
 CREATE FUNCTION sdc_private.evaluation(release regclass)
 RETURNS jsonb
 AS 'MODULE_PATHNAME', 'sdc_private_evaluation' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000;
 COMMENT ON FUNCTION sdc_private.evaluation(regclass) IS
-	'what is kept of a release, if neither it nor its source has changed since';
+	'the kept evaluation of a release, if release and source have not changed since';
 
 CREATE FUNCTION sdc_private.evaluation_release(release regclass)
 RETURNS jsonb
 AS 'MODULE_PATHNAME', 'sdc_private_evaluation_release' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000;
 COMMENT ON FUNCTION sdc_private.evaluation_release(regclass) IS
-	'what is kept of a release, if it has not changed since: whatever its source is by now';
+	'the kept evaluation of a release that has not changed since, whether or not its source has';
 
 CREATE FUNCTION sdc_private.evaluation_mark(release regclass)
 RETURNS text
 AS 'MODULE_PATHNAME', 'sdc_private_evaluation_mark' LANGUAGE C STABLE PARALLEL UNSAFE COST 10000;
 COMMENT ON FUNCTION sdc_private.evaluation_mark(regclass) IS
-	'what tells the evaluation that is kept of a release from any other';
+	'the mark of the kept evaluation of a release';

@@ -42,6 +42,29 @@ $table$;
 COMMENT ON FUNCTION sdc_private.report_table(text, text[], text) IS
 	'a table of sdc_report';
 
+-- A row of numbers behind a heading: all is HTML already.
+CREATE FUNCTION sdc_private.report_row(head text, numbers text[])
+RETURNS text
+LANGUAGE sql IMMUTABLE PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp
+AS $row$
+	SELECT format('<tr><th scope="row">%s</th>%s</tr>', $1, (SELECT string_agg(format('<td class="n">%s</td>', COALESCE(c.number, '&ndash;')), '' ORDER BY c.n)
+		FROM unnest($2) WITH ORDINALITY AS c (number, n)))
+$row$;
+COMMENT ON FUNCTION sdc_private.report_row(text, text[]) IS
+	'a row of a table of sdc_report';
+
+-- Names of somebody's, set apart from what is around them.
+CREATE FUNCTION sdc_private.report_name(name text)
+RETURNS text
+LANGUAGE sql IMMUTABLE PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp
+AS $name$
+	SELECT '<bdi>' || sdc_private.report_text($1) || '</bdi>'
+$name$;
+COMMENT ON FUNCTION sdc_private.report_name(text) IS
+	'a name as sdc_report writes it';
+
 -- `body` is SVG already, `mark` is unique in the page.
 CREATE FUNCTION sdc_private.report_figure(mark text, title text, description text, across int, down int, body text)
 RETURNS text
@@ -55,7 +78,8 @@ $figure$;
 COMMENT ON FUNCTION sdc_private.report_figure(text, text, text, int, int, text) IS
 	'a picture of sdc_report, with a text in its place';
 
--- Horizontal bars of percentages.  What is long is cut in the picture, and whole in its description.
+-- Horizontal bars of percentages; the longest is that of 100, or of the largest one beyond.  What is long is cut in the picture, and whole in its
+-- description.
 CREATE FUNCTION sdc_private.report_bars(mark text, title text, names text[], percents float8[])
 RETURNS text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -65,8 +89,9 @@ AS $bars$
 		640, 12 + 26 * count(*)::int, string_agg(format('<text x="170" y="%s" text-anchor="end">%s</text><rect x="180" y="%s" width="%s" height="16" class="s1"/>'
 			'<text x="%s" y="%s">%s %%</text>', b.n * 26 - 3,
 			sdc_private.report_text(CASE WHEN length(b.name) > 20 THEN left(b.name, 17) || '...' ELSE b.name END), b.n * 26 - 15, b.wide, 186 + b.wide, b.n * 26 - 3, b.shown), E'\n' ORDER BY b.n))
-	FROM (SELECT u.n, u.name, sdc_private.report_number(u.percent) AS shown, round(greatest(0.5, 3.9 * u.percent)::numeric, 1) AS wide
-		FROM unnest($3, $4) WITH ORDINALITY AS u (name, percent, n) WHERE u.percent BETWEEN 0 AND 100) AS b
+	FROM (SELECT row_number() OVER (ORDER BY u.n) AS n, u.name, sdc_private.report_number(u.percent) AS shown,
+			round(greatest(0.5, 390 * u.percent / greatest(max(u.percent) OVER (), 100))::numeric, 1) AS wide
+		FROM unnest($3, $4) WITH ORDINALITY AS u (name, percent, n) WHERE u.percent BETWEEN 0 AND 1e300) AS b
 	HAVING count(*) > 0
 $bars$;
 COMMENT ON FUNCTION sdc_private.report_bars(text, text, text[], float8[]) IS
@@ -154,7 +179,7 @@ AS $histogram$
 	scaled AS (SELECT m.*, round((m.before / s.most)::numeric, 4) AS b, round((m.after / s.most)::numeric, 4) AS a,
 			sdc_private.report_text(CASE WHEN length(m.value) > 12 THEN left(m.value, 10) || '...' WHEN m.value ~ '^&' THEN 'other' ELSE m.value END) AS shown
 		FROM mark AS m, (SELECT NULLIF(greatest(max(before), max(after)), 0) AS most FROM mark) AS s)
-	SELECT jsonb_build_object('title', '<bdi>' || sdc_private.report_text($1) || '</bdi>',
+	SELECT jsonb_build_object('title', sdc_private.report_name($1),
 		'told', 'records before and after: ' || string_agg(format('%s: %s and %s', CASE what WHEN 'bin' THEN format('from %s', sdc_private.report_number(low)) ELSE
 			sdc_private.report_text(value) END, sdc_private.report_number(before), sdc_private.report_number(after)), '; ' ORDER BY place),
 		'body', CASE min(what) WHEN 'bin' THEN

@@ -25,7 +25,7 @@ BEGIN
 			COALESCE((SELECT string_agg(sdc_private.report_text(format('%s = %s', p.key, CASE WHEN length(p.value) > 300 THEN left(p.value, 297) || '...'
 					WHEN $2 OR p.key <> 'probabilities' THEN p.value ELSE COALESCE(to_jsonb(sdc_private.accuracy_drawn($1, s.n::int))::text, 'withheld') END)), '<br>' ORDER BY p.key COLLATE "C")
 				FROM jsonb_each_text(s.step) AS p WHERE p.key = ANY (shown)), '&ndash;'),
-			COALESCE((SELECT CASE WHEN count(*) > 40 THEN count(*) || ' columns' ELSE string_agg('<bdi>' || sdc_private.report_text(c.name::text) || '</bdi>', ', ' ORDER BY c.n) END
+			COALESCE((SELECT CASE WHEN count(*) > 40 THEN count(*) || ' columns' ELSE string_agg(sdc_private.report_name(c.name::text), ', ' ORDER BY c.n) END
 				FROM jsonb_array_elements_text(CASE WHEN jsonb_typeof(s.step -> 'columns') = 'array' THEN s.step -> 'columns'
 					WHEN made.method = 'protect' THEN s.step -> 'qi' ELSE to_jsonb(made.columns) END) WITH ORDINALITY AS c (name, n)), '&ndash;')),
 			E'\n' ORDER BY s.n)
@@ -35,7 +35,7 @@ BEGIN
 	-- many columns are told together that have the same fate
 	page := page || sdc_private.report_table('Columns'::text, ARRAY['column', 'what happened to it', 'role']::text[], (
 		SELECT string_agg(format('<tr><th scope="row">%s</th><td>%s</td><td>%s</td></tr>', t.names, t.action, sdc_private.report_text(t.role)), E'\n' ORDER BY t.place, t.names COLLATE "C")
-		FROM (SELECT string_agg('<bdi>' || sdc_private.report_text(c.name::text) || '</bdi>', ', ' ORDER BY c.place, c.name COLLATE "C") AS names, c.action, c.role, min(c.place) AS place
+		FROM (SELECT string_agg(sdc_private.report_name(c.name::text), ', ' ORDER BY c.place, c.name COLLATE "C") AS names, c.action, c.role, min(c.place) AS place
 			FROM (SELECT c.*, COALESCE(a.role, '')::text AS role, CASE WHEN count(*) OVER () <= 40 THEN row_number() OVER () ELSE 0 END AS apart
 				FROM (SELECT t.attname AS name, t.attnum::int AS place, CASE WHEN t.attname = ANY (made.columns) THEN 'protected'
 						WHEN t.attname = ANY (made.key) THEN 'key' WHEN t.attname = ANY (made.strata) THEN 'copied; values change places within it'
@@ -52,7 +52,7 @@ BEGIN
 END
 $done$;
 COMMENT ON FUNCTION sdc_private.report_done(regclass, boolean) IS
-	'what was done, for sdc_report';
+	'the methods of a release, for sdc_report';
 
 -- What was done, by what the accuracy table of a publication says: for who may read these two and nothing else.
 CREATE FUNCTION sdc_private.report_methods(accuracy jsonb)
@@ -70,10 +70,10 @@ AS $methods$
 		WHERE f.part = 'method' AND f.measure <> ALL (ARRAY['kept', 'whole', 'unit_class', 'codes', 'between', 'part']) GROUP BY f.attribute) AS c
 $methods$;
 COMMENT ON FUNCTION sdc_private.report_methods(jsonb) IS
-	'what was done to a publication, for sdc_report';
+	'the methods of a publication, for sdc_report';
 
 -- A part of the page: what it says, or why it says nothing.  What was found before is in `found`: people, accuracy (outside), pictures
--- (inside), the runs of the policy.
+-- (inside), the runs of the policy and its queries.
 CREATE FUNCTION sdc_private.report_part(release regclass, part text, found jsonb, inside boolean)
 RETURNS text
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 1000000
@@ -105,7 +105,10 @@ BEGIN
 		WHEN 'counts' THEN sdc_private.report_counts($1)
 		WHEN 'associations' THEN sdc_private.report_associations($1) END END;
 	RETURN COALESCE(NULLIF(page, ''), E'<p class="none">Left out: there is nothing of that kind in this release.</p>\n');
-EXCEPTION WHEN feature_not_supported OR object_not_in_prerequisite_state OR program_limit_exceeded OR datatype_mismatch OR undefined_column OR invalid_parameter_value THEN
+EXCEPTION WHEN OTHERS THEN
+	IF NOT sdc_private.leaves_out(SQLSTATE) THEN
+		RAISE;
+	END IF;
 	RETURN format(E'<p class="none">Left out: %s.</p>\n', CASE WHEN $4 THEN sdc_private.report_text(SQLERRM::text) ELSE 'it is not defined for this release' END);
 END
 $part$;
@@ -220,7 +223,7 @@ BEGIN
 END
 $subject$;
 COMMENT ON FUNCTION sdc_private.report_subject(regclass, bigint) IS
-	'what a page is about, for sdc_report';
+	'the subject of a page, for sdc_report';
 
 -- The runs of a policy that have measured something, the last 30.
 CREATE FUNCTION sdc_private.report_runs(subject jsonb)
@@ -250,7 +253,7 @@ DECLARE
 	bound CONSTANT float8 := (held ->> 'bound')::float8;
 	most CONSTANT boolean := held ->> 'value' IS NOT NULL OR $2 #>> '{any,high}' IS NOT NULL;
 	found CONSTANT float8 := COALESCE((held ->> 'value')::float8, ($2 #>> '{any,high}')::float8, ($2 #>> '{any,percent}')::float8);
-	knows CONSTANT text := COALESCE((SELECT string_agg('<bdi>' || sdc_private.report_text(k.name) || '</bdi>', ', ' ORDER BY k.n) FROM jsonb_array_elements_text(NULLIF($1 -> 'known', 'null'))
+	knows CONSTANT text := COALESCE((SELECT string_agg(sdc_private.report_name(k.name), ', ' ORDER BY k.n) FROM jsonb_array_elements_text(NULLIF($1 -> 'known', 'null'))
 		WITH ORDINALITY AS k (name, n)), 'all that was not withheld from him');
 	status CONSTANT text := CASE $1 ->> 'status' WHEN 'waiting' THEN 'Waiting for approval' ELSE upper(left($1 ->> 'status', 1)) || substr($1 ->> 'status', 2) END;
 	page text := E'<h2>Verdict</h2>\n';
@@ -291,7 +294,7 @@ AS $facts$
 		AS f (n, name, value) WHERE f.value IS NOT NULL AND (f.n <> 5 OR $1 ->> 'run' IS NOT NULL)
 $facts$;
 COMMENT ON FUNCTION sdc_private.report_facts(jsonb, boolean) IS
-	'which data a page is about, for sdc_report';
+	'the data of a page, for sdc_report';
 
 -- What the parts of a page need of a release, found once.  NULL without rights on the source of a publication.
 CREATE FUNCTION sdc_private.report_found(release regclass, subject jsonb, inside boolean)
@@ -319,7 +322,10 @@ BEGIN
 	BEGIN
 		pictures := (SELECT jsonb_object_agg(p.what, p.marks) FROM (SELECT m.what, jsonb_agg(to_jsonb(m) ORDER BY m.n) AS marks
 			FROM sdc_private.report_pictures($1) WITH ORDINALITY AS m (what, x, y, place, label, number, n) GROUP BY m.what) AS p);
-	EXCEPTION WHEN feature_not_supported OR object_not_in_prerequisite_state OR program_limit_exceeded OR datatype_mismatch OR undefined_column OR invalid_parameter_value THEN
+	EXCEPTION WHEN OTHERS THEN
+		IF NOT sdc_private.leaves_out(SQLSTATE) THEN
+			RAISE;
+		END IF;
 		problem := SQLERRM;
 	END;
 	RETURN jsonb_build_object('people', people, 'whom', sdc_private.whom($1), 'large', large, 'problem', problem, 'runs', sdc_private.report_runs($2),
@@ -332,7 +338,7 @@ EXCEPTION WHEN insufficient_privilege THEN
 END
 $found$;
 COMMENT ON FUNCTION sdc_private.report_found(regclass, jsonb, boolean) IS
-	'what the parts of sdc_report need';
+	'the findings that the parts of sdc_report need';
 
 -- The headings of risk are those of Opinion 05/2014 of the Article 29 Working Party.
 CREATE FUNCTION sdc_private.report(release regclass, audience text, run bigint)
@@ -400,7 +406,7 @@ BEGIN
 		(3, 'regression', 'inside', 'Regression', 'The column that has most in common with others, by up to five of these.'),
 		(3, 'counts', 'all', 'Counts', ''),
 		(3, 'associations', 'all', 'Associations', '')) AS t (level, name, who, heading, note)
-		WHERE t.who = 'all' OR t.who = 'measured' AND report.release IS NOT NULL OR inside AND (t.who = 'inside' OR found ->> 'runs' IS NOT NULL)
+		WHERE t.who = 'all' OR t.who = 'measured' AND report.release IS NOT NULL OR inside AND (t.who = 'inside' OR found ->> t.who IS NOT NULL)
 	LOOP
 		page := page || format(E'<h%1$s>%2$s</h%1$s>\n', part.level, part.heading)
 			|| CASE part.note WHEN '' THEN '' ELSE format(E'<p class="note">%s</p>\n', part.note) END
@@ -410,13 +416,13 @@ BEGIN
 END
 $report$;
 COMMENT ON FUNCTION sdc_private.report(regclass, text, bigint) IS
-	'what sdc_report does';
+	'the body of sdc_report';
 
 CREATE FUNCTION sdc_report(release regclass DEFAULT NULL, audience text DEFAULT 'internal', run bigint DEFAULT NULL)
 RETURNS text
 AS 'MODULE_PATHNAME', 'sdc_report_page' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000;
 COMMENT ON FUNCTION sdc_report(regclass, text, bigint) IS
-	'a page in HTML about a release, a publication, or what a run has made: verdict, what was done, risk and accuracy (needs release or run)';
+	'a page in HTML about a release, a publication, or the release of a run: verdict, methods, risk and accuracy (needs release or run)';
 
 CREATE FUNCTION sdc_private.ru_map_svg(source regclass)
 RETURNS text
@@ -439,7 +445,7 @@ BEGIN
 END
 $svg$;
 COMMENT ON FUNCTION sdc_private.ru_map_svg(regclass) IS
-	'what sdc_ru_map_svg does';
+	'the body of sdc_ru_map_svg';
 
 CREATE FUNCTION sdc_ru_map_svg(source regclass)
 RETURNS text

@@ -52,8 +52,7 @@ DECLARE
 BEGIN
 	IF $3 THEN
 		page := sdc_private.report_table('People who have one candidate in the release'::text, ARRAY['attack', 'one candidate', 'and it is right']::text[], (
-			SELECT string_agg(format('<tr><th scope="row">%s</th><td class="n">%s</td><td class="n">%s</td></tr>', sdc_private.report_text(p.key),
-				p.value ->> 'single', COALESCE(p.value ->> 'certain', '&ndash;')), E'\n' ORDER BY p.key COLLATE "C")
+			SELECT string_agg(sdc_private.report_row(sdc_private.report_text(p.key), ARRAY[p.value ->> 'single', p.value ->> 'certain']), E'\n' ORDER BY p.key COLLATE "C")
 			FROM jsonb_each($2) AS p WHERE p.value ->> 'single' IS NOT NULL));
 	END IF;
 	IF qi <> '{}'::name[] THEN
@@ -61,8 +60,7 @@ BEGIN
 			CASE WHEN $3 THEN format(', and %s %s are alone', g.unique_records, whom) ELSE '' END) FROM sdc_private.kanonymity($1, qi, COALESCE(unit, '{}')) AS g);
 	END IF;
 	page := page || COALESCE((SELECT sdc_private.report_table('What a group has on average of the values of a column, percent'::text,
-			ARRAY['generalized column', 'percent']::text[], string_agg(format('<tr><th scope="row"><bdi>%s</bdi></th><td class="n">%s</td></tr>',
-			sdc_private.report_text(s.attribute::text), s.percent), E'\n' ORDER BY s.n))
+			ARRAY['generalized column', 'percent']::text[], string_agg(sdc_private.report_row(sdc_private.report_name(s.attribute::text), ARRAY[s.percent::text]), E'\n' ORDER BY s.n))
 		FROM sdc_private.group_spans($1) WITH ORDINALITY AS s (attribute, percent, n) HAVING count(*) > 0), '');
 	RETURN COALESCE(NULLIF(page, ''), E'<p class="none">Left out: it is about records, and for internal use.</p>\n');
 END
@@ -155,11 +153,13 @@ BEGIN
 		WHERE r.release = $1 AND a.role = 'sensitive' AND a.attribute <> ALL (r.omitted) ORDER BY a.attribute COLLATE "C"
 	LOOP
 		BEGIN
-			page := page || (SELECT format('<tr><th scope="row"><bdi>%s</bdi></th><td class="n">%s</td><td class="n">%s</td><td class="n">%s</td>%s</tr>',
-				sdc_private.report_text(learned::text), sdc_private.report_number(v.found_percent), sdc_private.report_number(v.found_without_percent),
-				sdc_private.report_number(v.baseline_percent), CASE WHEN $2 THEN format('<td class="n">%s</td>', v.disclosed) ELSE '' END)
+			page := page || (SELECT sdc_private.report_row(sdc_private.report_name(learned::text), ARRAY[sdc_private.report_number(v.found_percent), sdc_private.report_number(v.found_without_percent),
+				sdc_private.report_number(v.baseline_percent)] || CASE WHEN $2 THEN ARRAY[v.disclosed::text] ELSE '{}' END)
 				FROM sdc_private.attribute_risk($1, NULL::name[], ARRAY[learned]::name[], 1::float8) AS v);
-		EXCEPTION WHEN feature_not_supported OR object_not_in_prerequisite_state OR undefined_column OR datatype_mismatch THEN
+		EXCEPTION WHEN OTHERS THEN
+			IF NOT sdc_private.leaves_out(SQLSTATE) THEN
+				RAISE;
+			END IF;
 			page := page || format('<tr><th scope="row"><bdi>%s</bdi></th><td colspan="4">is not defined for this column</td></tr>', sdc_private.report_text(learned::text));
 		END;
 	END LOOP;
@@ -187,7 +187,7 @@ AS $intervals$
 			|| CASE WHEN count(*) > 20 THEN format(E'<p class="note">Of %s other columns at most %s percent.</p>\n', count(*) - 20,
 				sdc_private.report_number(max(percent) FILTER (WHERE rank > 20))) ELSE '' END FROM shown), '')
 		|| COALESCE((SELECT E'<p class="note">Left out, as one value has a tenth of the records or more, and nearness says nothing: '
-			|| string_agg('<bdi>' || sdc_private.report_text(attribute::text) || '</bdi>', ', ' ORDER BY attribute COLLATE "C") || E'.</p>\n' FROM near WHERE NOT told), '')
+			|| string_agg(sdc_private.report_name(attribute::text), ', ' ORDER BY attribute COLLATE "C") || E'.</p>\n' FROM near WHERE NOT told), '')
 $intervals$;
 COMMENT ON FUNCTION sdc_private.report_intervals(regclass, jsonb) IS
 	'interval disclosure, for sdc_report';

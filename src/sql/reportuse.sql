@@ -7,7 +7,7 @@ CREATE FUNCTION sdc_private.report_pictures(release regclass)
 RETURNS TABLE (what text, x name, y name, place int, label jsonb, number float8[])
 AS 'MODULE_PATHNAME', 'sdc_private_report_pictures' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 1000;
 COMMENT ON FUNCTION sdc_private.report_pictures(regclass) IS
-	'what the pictures of sdc_report show';
+	'the marks of the pictures of sdc_report';
 
 CREATE FUNCTION sdc_private.report_published(publication regclass)
 RETURNS TABLE (part text, attribute name, measure text, value float8)
@@ -35,10 +35,10 @@ AS $margins$
 				|| sdc_private.report_many('margin'::text, 220, 132, jsonb_agg(h.panel ORDER BY r.place))
 			FROM ranked AS r JOIN mark USING (attribute), LATERAL (SELECT sdc_private.report_histogram(r.attribute, mark.marks)) AS h (panel) WHERE r.rank <= 20 AND h.panel IS NOT NULL), '')
 		|| sdc_private.report_table('Values and margins (before &rarr; after, where they differ)'::text, 'column'::text || ARRAY(SELECT k.statistic FROM kept AS k ORDER BY k.n),
-			string_agg(format('<tr><th scope="row"><bdi>%s</bdi></th>%s</tr>', sdc_private.report_text(r.attribute),
-				(SELECT string_agg(format('<td class="n">%s</td>', CASE WHEN k.statistic IN ('ks', 'hellinger') THEN sdc_private.report_number(c.protected)
+			string_agg(sdc_private.report_row(sdc_private.report_name(r.attribute),
+				(SELECT array_agg(CASE WHEN k.statistic IN ('ks', 'hellinger') THEN sdc_private.report_number(c.protected)
 						ELSE sdc_private.report_number(c.original) || CASE WHEN c.original IS DISTINCT FROM c.protected
-							THEN ' &rarr; ' || sdc_private.report_number(c.protected) ELSE '' END END), '' ORDER BY k.n)
+							THEN ' &rarr; ' || sdc_private.report_number(c.protected) ELSE '' END END ORDER BY k.n)
 					FROM kept AS k, LATERAL (SELECT (r.of #>> ARRAY[k.statistic, '0'])::float8, (r.of #>> ARRAY[k.statistic, '1'])::float8) AS c (original, protected))),
 				E'\n' ORDER BY r.place) FILTER (WHERE r.rank <= 40))
 	FROM ranked AS r HAVING count(*) > 0
@@ -110,9 +110,8 @@ BEGIN
 	END IF;
 	RETURN (SELECT sdc_private.report_table(format('Linear regression of <bdi>%s</bdi>', sdc_private.report_text(outcome::text)),
 			ARRAY['term', 'before', 'standard error', 'after', 'standard error', 'overlap of the intervals, percent']::text[],
-			string_agg(format('<tr><th scope="row"><bdi>%s</bdi></th><td class="n">%s</td><td class="n">%s</td><td class="n">%s</td><td class="n">%s</td><td class="n">%s</td></tr>',
-				sdc_private.report_text(r.term), sdc_private.report_number(r.original), sdc_private.report_number(r.original_error), sdc_private.report_number(r.protected),
-				sdc_private.report_number(r.protected_error), sdc_private.report_number(100 * r.overlap)), E'\n' ORDER BY r.n))
+			string_agg(sdc_private.report_row(sdc_private.report_name(r.term), ARRAY(SELECT sdc_private.report_number(u.number)
+				FROM unnest(ARRAY[r.original, r.original_error, r.protected, r.protected_error, 100 * r.overlap]) AS u (number))), E'\n' ORDER BY r.n))
 		FROM sdc_private.regression_errors($1, outcome, terms) WITH ORDINALITY AS r (term, original, original_error, protected, protected_error, relative_error, overlap, n));
 END
 $regression$;
@@ -129,8 +128,8 @@ AS $counts$
 		100 * e.p75_error AS p75 FROM sdc_private.summary_counts($1) AS e)
 	SELECT COALESCE(sdc_private.report_boxes('counts'::text, 'Relative errors of random counts'::text, 'columns in the condition'::text, jsonb_agg(to_jsonb(e)) FILTER (WHERE n <= 12)), '')
 		|| sdc_private.report_table('Relative errors of random counts, percent'::text, ARRAY['columns in the condition', 'mean', 'median', '95 %']::text[],
-			string_agg(format('<tr><th scope="row">%s</th><td class="n">%s</td><td class="n">%s</td><td class="n">%s</td></tr>', n, sdc_private.report_number(mean),
-				sdc_private.report_number(median), sdc_private.report_number(p95)), E'\n' ORDER BY n) FILTER (WHERE n <= 12))
+			string_agg(sdc_private.report_row(n::text, ARRAY[sdc_private.report_number(mean), sdc_private.report_number(median), sdc_private.report_number(p95)]),
+				E'\n' ORDER BY n) FILTER (WHERE n <= 12))
 		|| CASE WHEN max(n) > 12 THEN E'<p class="note">Left out: conditions on more than 12 columns.</p>\n' ELSE '' END
 	FROM error AS e
 $counts$;
@@ -141,7 +140,7 @@ CREATE FUNCTION sdc_private.association_length(columns int)
 RETURNS int
 AS 'MODULE_PATHNAME', 'sdc_private_association_length' LANGUAGE C IMMUTABLE PARALLEL SAFE;
 COMMENT ON FUNCTION sdc_private.association_length(int) IS
-	'how long associations of so many columns may be where nobody says it';
+	'the greatest length of associations of so many columns by default';
 
 -- Of many columns only short ones, and how many columns that are.
 CREATE FUNCTION sdc_private.report_associations(release regclass)
@@ -152,8 +151,8 @@ SET extra_float_digits = 1
 AS $associations$
 	SELECT sdc_private.report_table('Associations of the source that are kept, and those that are new'::text,
 		ARRAY['columns', 'in the source', 'kept', 'kept, percent', 'new']::text[],
-		string_agg(format('<tr><th scope="row">%s</th><td class="n">%s</td><td class="n">%s</td><td class="n">%s</td><td class="n">%s</td></tr>', COALESCE(a.length::text, 'all'),
-			a.original, a.recovered, sdc_private.report_number(a.recall_percent), a.artificial), E'\n' ORDER BY a.length NULLS LAST))
+		string_agg(sdc_private.report_row(COALESCE(a.length::text, 'all'), ARRAY[a.original::text, a.recovered::text, sdc_private.report_number(a.recall_percent), a.artificial::text]),
+			E'\n' ORDER BY a.length NULLS LAST))
 		|| CASE WHEN l.most < l.columns THEN format(E'<p class="note">Left out: associations of more than %s of the %s columns.</p>\n', l.most, l.columns) ELSE '' END
 	FROM (SELECT c.columns, sdc_private.association_length(c.columns)
 		FROM (SELECT cardinality(COALESCE(NULLIF(r.qi, '{}'::name[]), r.columns)) FROM sdc_private.releases() AS r WHERE r.release = $1) AS c (columns)) AS l (columns, most)

@@ -7,7 +7,7 @@ CREATE FUNCTION sdc_private.methods()
 RETURNS TABLE (method text, windows boolean)
 AS 'MODULE_PATHNAME', 'sdc_private_methods' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100 ROWS 8;
 COMMENT ON FUNCTION sdc_private.methods() IS
-	'what is below sdc_policy_set and reports: the methods, and whether their values stay within windows';
+	'below sdc_policy_set and reports: the methods, and whether their values stay within windows';
 
 -- A policy says how a table is protected, what leaves, and which limits a release has to keep.
 CREATE FUNCTION sdc_private.plan(source regclass, steps jsonb, key name[], strata name[], omit name[], keep name[],
@@ -16,18 +16,24 @@ CREATE FUNCTION sdc_private.plan(source regclass, steps jsonb, key name[], strat
 RETURNS TABLE (attribute name, action text, method text)
 AS 'MODULE_PATHNAME', 'sdc_private_plan' LANGUAGE C STABLE PARALLEL UNSAFE COST 10000 ROWS 20;
 COMMENT ON FUNCTION sdc_private.plan(regclass, jsonb, name[], name[], name[], name[], name[], jsonb, boolean, name[], name, int, jsonb) IS
-	'what is below sdc_policy_set: what would happen to every column';
+	'below sdc_policy_set: the action on every column';
+
+CREATE FUNCTION sdc_private.workload_check(owner regrole, source regclass, workload text[])
+RETURNS void
+AS 'MODULE_PATHNAME', 'sdc_private_workload_check' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 10000;
+COMMENT ON FUNCTION sdc_private.workload_check(regrole, regclass, text[]) IS
+	'below sdc_policy_set and runs: checks the conditions of a policy with the rights of its owner';
 
 CREATE FUNCTION sdc_private.policy_put(policy name, definition jsonb)
 RETURNS void
 AS 'MODULE_PATHNAME', 'sdc_private_policy_put' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 10000;
 COMMENT ON FUNCTION sdc_private.policy_put(name, jsonb) IS
-	'what is below sdc_policy_set: enters a policy of the caller';
+	'below sdc_policy_set: enters a policy of the caller';
 
 -- What a release can be held to.  What is judged is the upper end where it is an interval.
 CREATE FUNCTION sdc_private.limits()
 RETURNS TABLE (measure text, lowest float8, highest float8, at_most boolean, meaning text)
-LANGUAGE sql IMMUTABLE PARALLEL SAFE ROWS 12
+LANGUAGE sql IMMUTABLE PARALLEL SAFE ROWS 13
 SET search_path = pg_catalog, pg_temp
 AS $limits$ VALUES
 	('people_found', 0::float8, 100::float8, true, 'percent of the people that the attacks together find'),
@@ -41,9 +47,10 @@ AS $limits$ VALUES
 	('composed_people_found', 0, 100, true, 'percent of the people that all published releases together find'),
 	('exposed', 0, 100, true, 'percent of the cells that several releases tell exactly'),
 	('max_gone', 0, 100, true, 'percent of the records of the release before that are gone from the source'),
-	('max_new', 0, 1e308, true, 'records of the source that the release before has not, in percent of that') $limits$;
+	('max_new', 0, 1e308, true, 'records of the source that the release before has not, in percent of that'),
+	('workload_error', 0, 1e308, true, 'largest error of a count of the workload, in percent') $limits$;
 COMMENT ON FUNCTION sdc_private.limits() IS
-	'what is below sdc_policy_set: the limits of a policy';
+	'below sdc_policy_set: the limits of a policy';
 
 -- check_limits raises an error for limits that are none.
 CREATE FUNCTION sdc_private.check_limits(limits jsonb)
@@ -89,7 +96,7 @@ BEGIN
 END
 $check$;
 COMMENT ON FUNCTION sdc_private.check_limits(jsonb) IS
-	'what is below sdc_policy_set: checks limits';
+	'below sdc_policy_set: checks limits';
 
 -- sdc_private.check_policy raises an error for a definition that cannot be run now, and returns the columns that leave.
 CREATE FUNCTION sdc_private.check_policy(definition jsonb)
@@ -152,7 +159,7 @@ BEGIN
 END
 $check$;
 COMMENT ON FUNCTION sdc_private.check_policy(jsonb) IS
-	'what is below sdc_policy_set and runs: checks a policy against its source, and returns the columns that leave';
+	'below sdc_policy_set and runs: checks a policy against its source, and returns the columns that leave';
 
 -- policy_enter checks a definition, and enters it as a policy of the caller.
 CREATE FUNCTION sdc_private.policy_enter(policy name, definition jsonb)
@@ -193,6 +200,12 @@ BEGIN
 			HINT = 'It is a number of records, at least 1; NULL measures all.';
 	END IF;
 	PERFORM sdc_private.check_limits(definition -> 'limits');
+	IF definition -> 'limits' ? 'workload_error' AND COALESCE(jsonb_array_length(definition -> 'workload'), 0) = 0 THEN
+		RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = 'limit "workload_error" needs argument "workload"',
+			HINT = 'It has the conditions whose counts may be wrong by so much, such as: {age > 30}.';
+	END IF;
+	PERFORM sdc_private.workload_check((SELECT p.owner FROM sdc_private.policies() AS p WHERE p.policy = $1), (definition ->> 'source')::regclass,
+		sdc_private.texts((definition -> 'workload')::jsonb));
 	leaves := sdc_private.check_policy(definition);
 	IF jsonb_array_length(definition -> 'known') = 0 THEN
 		RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = 'argument "known" must not be empty',
@@ -204,14 +217,14 @@ BEGIN
 END
 $enter$;
 COMMENT ON FUNCTION sdc_private.policy_enter(name, jsonb) IS
-	'what is below sdc_policy_set and sdc_policy_alter: checks a policy and enters it';
+	'below sdc_policy_set and sdc_policy_alter: checks a policy and enters it';
 
 CREATE FUNCTION sdc_private.policy_set(policy name, source regclass, steps jsonb, publish_as text, key name[],
 	strata name[], keep name[], limits jsonb, grant_to name[],
 	approve boolean, known name[], omit name[],
 	mode text, sample bigint, approvers name[],
 	on_unchanged text, history int, unit name[], totals jsonb, totals_force boolean, row_level name[], keep_units boolean, units_as text,
-	weight name, weight_group int, missing jsonb)
+	weight name, weight_group int, missing jsonb, workload text[])
 RETURNS void
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 10000
 SET search_path = pg_catalog, pg_temp
@@ -232,21 +245,21 @@ BEGIN
 		'strata', $6, 'keep', $7, 'grant_to', $9, 'approve', $10, 'known', $11, 'omit', $12, 'mode', $13, 'sample', $14,
 		'approvers', $15, 'on_unchanged', $16, 'history', $17, 'unit', $18, 'totals', $19,
 		'totals_force', CASE WHEN $20 THEN $20 END, 'row_level', $21, 'keep_units', CASE WHEN NOT $22 THEN $22 END, 'units_as', $23,
-		'weight', $24, 'weight_group', $25, 'missing', $26)) || CASE WHEN $8 IS NULL THEN '{}' ELSE jsonb_build_object('limits', $8) END);
+		'weight', $24, 'weight_group', $25, 'missing', $26, 'workload', $27)) || CASE WHEN $8 IS NULL THEN '{}' ELSE jsonb_build_object('limits', $8) END);
 	IF paused <> '{}' THEN
 		RAISE NOTICE USING MESSAGE = format('policy "%s" is paused, and stays so', $1),
 			HINT = format('SELECT sdc_policy_alter(%L, paused => false) ends that.', $1);
 	END IF;
 END
 $set$;
-COMMENT ON FUNCTION sdc_private.policy_set(name, regclass, jsonb, text, name[], name[], name[], jsonb, name[], boolean, name[], name[], text, bigint, name[], text, int, name[], jsonb, boolean, name[], boolean, text, name, int, jsonb) IS
-	'what sdc_policy_set does';
+COMMENT ON FUNCTION sdc_private.policy_set(name, regclass, jsonb, text, name[], name[], name[], jsonb, name[], boolean, name[], name[], text, bigint, name[], text, int, name[], jsonb, boolean, name[], boolean, text, name, int, jsonb, text[]) IS
+	'the body of sdc_policy_set';
 
 -- What is null stays as it is, and so does a limit that is not named.
 CREATE FUNCTION sdc_private.policy_alter(policy name, limits jsonb, paused boolean, source regclass, steps jsonb, publish_as text,
 	key name[], strata name[], keep name[], grant_to name[], approve boolean, known name[], omit name[], mode text, sample bigint,
 	approvers name[], on_unchanged text, history int, unit name[], totals jsonb, totals_force boolean, row_level name[], keep_units boolean,
-	units_as text, weight name, weight_group int, missing jsonb)
+	units_as text, weight name, weight_group int, missing jsonb, workload text[])
 RETURNS void
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE COST 10000
 SET search_path = pg_catalog, pg_temp
@@ -257,7 +270,7 @@ DECLARE
 	given CONSTANT jsonb := jsonb_strip_nulls(jsonb_build_object('paused', $3, 'source', $4::text, 'steps', $5, 'publish_as', $6, 'key', $7,
 		'strata', $8, 'keep', $9, 'grant_to', $10, 'approve', $11, 'known', $12, 'omit', $13, 'mode', $14, 'sample', $15,
 		'approvers', $16, 'on_unchanged', $17, 'history', $18, 'unit', $19, 'totals', $20, 'totals_force', $21, 'row_level', $22,
-		'keep_units', $23, 'units_as', $24, 'weight', $25, 'weight_group', $26, 'missing', $27));
+		'keep_units', $23, 'units_as', $24, 'weight', $25, 'weight_group', $26, 'missing', $27, 'workload', $28));
 BEGIN
 	IF $1 IS NULL THEN
 		RAISE EXCEPTION USING ERRCODE = 'null_value_not_allowed', MESSAGE = 'argument "policy" must not be null';
@@ -277,8 +290,8 @@ BEGIN
 		- ARRAY(SELECT 'paused' WHERE NOT $3));
 END
 $alter$;
-COMMENT ON FUNCTION sdc_private.policy_alter(name, jsonb, boolean, regclass, jsonb, text, name[], name[], name[], name[], boolean, name[], name[], text, bigint, name[], text, int, name[], jsonb, boolean, name[], boolean, text, name, int, jsonb) IS
-	'what sdc_policy_alter does';
+COMMENT ON FUNCTION sdc_private.policy_alter(name, jsonb, boolean, regclass, jsonb, text, name[], name[], name[], name[], boolean, name[], name[], text, bigint, name[], text, int, name[], jsonb, boolean, name[], boolean, text, name, int, jsonb, text[]) IS
+	'the body of sdc_policy_alter';
 
 CREATE FUNCTION sdc_policy_set(policy name, source regclass, steps jsonb, publish_as text, key name[] DEFAULT NULL,
 	strata name[] DEFAULT NULL, keep name[] DEFAULT NULL, limits jsonb DEFAULT NULL, grant_to name[] DEFAULT NULL,
@@ -286,10 +299,10 @@ CREATE FUNCTION sdc_policy_set(policy name, source regclass, steps jsonb, publis
 	mode text DEFAULT 'exchange', sample bigint DEFAULT NULL, approvers name[] DEFAULT NULL,
 	on_unchanged text DEFAULT 'skip', history int DEFAULT NULL, unit name[] DEFAULT NULL, totals jsonb DEFAULT NULL,
 	totals_force boolean DEFAULT false, row_level name[] DEFAULT NULL, keep_units boolean DEFAULT true, units_as text DEFAULT NULL,
-	weight name DEFAULT NULL, weight_group int DEFAULT NULL, missing jsonb DEFAULT NULL)
+	weight name DEFAULT NULL, weight_group int DEFAULT NULL, missing jsonb DEFAULT NULL, workload text[] DEFAULT NULL)
 RETURNS void
 AS 'MODULE_PATHNAME', 'sdc_enter' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 10000;
-COMMENT ON FUNCTION sdc_policy_set(name, regclass, jsonb, text, name[], name[], name[], jsonb, name[], boolean, name[], name[], text, bigint, name[], text, int, name[], jsonb, boolean, name[], boolean, text, name, int, jsonb) IS
+COMMENT ON FUNCTION sdc_policy_set(name, regclass, jsonb, text, name[], name[], name[], jsonb, name[], boolean, name[], name[], text, bigint, name[], text, int, name[], jsonb, boolean, name[], boolean, text, name, int, jsonb, text[]) IS
 	'sets a policy: how a table is protected, what leaves, and the limits that a release must keep (needs policy, source, steps, publish_as)';
 
 CREATE FUNCTION sdc_policy_alter(policy name, limits jsonb DEFAULT NULL, paused boolean DEFAULT NULL, source regclass DEFAULT NULL,
@@ -297,17 +310,17 @@ CREATE FUNCTION sdc_policy_alter(policy name, limits jsonb DEFAULT NULL, paused 
 	grant_to name[] DEFAULT NULL, approve boolean DEFAULT NULL, known name[] DEFAULT NULL, omit name[] DEFAULT NULL, mode text DEFAULT NULL,
 	sample bigint DEFAULT NULL, approvers name[] DEFAULT NULL, on_unchanged text DEFAULT NULL, history int DEFAULT NULL, unit name[] DEFAULT NULL,
 	totals jsonb DEFAULT NULL, totals_force boolean DEFAULT NULL, row_level name[] DEFAULT NULL, keep_units boolean DEFAULT NULL,
-	units_as text DEFAULT NULL, weight name DEFAULT NULL, weight_group int DEFAULT NULL, missing jsonb DEFAULT NULL)
+	units_as text DEFAULT NULL, weight name DEFAULT NULL, weight_group int DEFAULT NULL, missing jsonb DEFAULT NULL, workload text[] DEFAULT NULL)
 RETURNS void
 AS 'MODULE_PATHNAME', 'sdc_enter' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 10000;
-COMMENT ON FUNCTION sdc_policy_alter(name, jsonb, boolean, regclass, jsonb, text, name[], name[], name[], name[], boolean, name[], name[], text, bigint, name[], text, int, name[], jsonb, boolean, name[], boolean, text, name, int, jsonb) IS
-	'changes what is given of a policy, such as one limit, or pauses it (needs policy)';
+COMMENT ON FUNCTION sdc_policy_alter(name, jsonb, boolean, regclass, jsonb, text, name[], name[], name[], name[], boolean, name[], name[], text, bigint, name[], text, int, name[], jsonb, boolean, name[], boolean, text, name, int, jsonb, text[]) IS
+	'changes the given arguments of a policy, such as one limit, or pauses it (needs policy)';
 
 CREATE FUNCTION sdc_private.policy_remove(policy name)
 RETURNS void
 AS 'MODULE_PATHNAME', 'sdc_private_policy_remove' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 10000;
 COMMENT ON FUNCTION sdc_private.policy_remove(name) IS
-	'what is below sdc_policy_drop: takes a policy out of the catalog';
+	'below sdc_policy_drop: takes a policy out of the catalog';
 
 -- The releases of runs have the key and all records: they go, and what was published stays.
 CREATE FUNCTION sdc_private.policy_drop(policy name)
@@ -339,19 +352,19 @@ BEGIN
 END
 $drop$;
 COMMENT ON FUNCTION sdc_private.policy_drop(name) IS
-	'what sdc_policy_drop does';
+	'the body of sdc_policy_drop';
 
 CREATE FUNCTION sdc_policy_drop(policy name)
 RETURNS void
 AS 'MODULE_PATHNAME', 'sdc_enter' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 10000;
 COMMENT ON FUNCTION sdc_policy_drop(name) IS
-	'forgets a policy and drops the releases of its runs; what it has published stays (needs policy)';
+	'forgets a policy and drops the releases of its runs; its publications stay (needs policy)';
 
 CREATE FUNCTION sdc_private.policies(OUT policy name, OUT owner regrole, OUT definition jsonb)
 RETURNS SETOF record
 AS 'MODULE_PATHNAME', 'sdc_private_policies' LANGUAGE C STABLE PARALLEL RESTRICTED COST 10000 ROWS 10;
 COMMENT ON FUNCTION sdc_private.policies() IS
-	'what is below the view sdc_policies';
+	'below the view sdc_policies';
 
 CREATE VIEW sdc_policies WITH (security_invoker = true) AS
 SELECT p.policy, p.owner, p.definition OPERATOR(pg_catalog.->>) 'source' AS source,
@@ -373,12 +386,12 @@ SELECT p.policy, p.owner, p.definition OPERATOR(pg_catalog.->>) 'source' AS sour
 			ELSE pg_catalog.quote_literal(e.value OPERATOR(pg_catalog.#>>) '{}') END), ''
 		ORDER BY pg_catalog.array_position(ARRAY['source', 'steps', 'publish_as', 'key', 'strata', 'keep', 'limits', 'grant_to',
 			'approve', 'known', 'omit', 'mode', 'sample', 'approvers', 'on_unchanged', 'history', 'unit', 'totals', 'totals_force', 'row_level',
-			'keep_units', 'units_as', 'weight', 'weight_group', 'missing'], e.key)),
+			'keep_units', 'units_as', 'weight', 'weight_group', 'missing', 'workload'], e.key)),
 			CASE WHEN (p.definition OPERATOR(pg_catalog.->) 'paused') OPERATOR(pg_catalog.=) 'true'::pg_catalog.jsonb
 				THEN pg_catalog.format(' SELECT sdc_policy_alter(policy => %L, paused => true);', p.policy) END)
 		FROM pg_catalog.jsonb_each(p.definition OPERATOR(pg_catalog.-) 'paused') AS e) AS statement,
 	COALESCE((p.definition OPERATOR(pg_catalog.->) 'paused') OPERATOR(pg_catalog.=) 'true'::pg_catalog.jsonb, false) AS paused,
-	p.definition OPERATOR(pg_catalog.->) 'unit' AS unit
+	p.definition OPERATOR(pg_catalog.->) 'unit' AS unit, p.definition OPERATOR(pg_catalog.->) 'workload' AS workload
 FROM sdc_private.policies() AS p;
 COMMENT ON VIEW sdc_policies IS
 	'the policies of the caller, and the statements that make them again';

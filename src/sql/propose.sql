@@ -9,19 +9,19 @@ CREATE FUNCTION sdc_private.trials(relation regclass, trials jsonb, seeds text[]
 RETURNS TABLE (trial int, draw int, people_found float8, certain_percent float8, il float8, score float8, count_error float8)
 AS 'MODULE_PATHNAME', 'sdc_private_trials' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 10000000 ROWS 8;
 COMMENT ON FUNCTION sdc_private.trials(regclass, jsonb, text[], name[], name[], name[], name[], bigint, float8, float8, float8, name[], int) IS
-	'what is below sdc_propose: what steps would do to a table';
+	'below sdc_propose: the measures of steps on trial';
 
 CREATE FUNCTION sdc_private.trial_counts(relation regclass, steps jsonb, seeds text[], key name[], omit name[], keep name[], unit name[], workload text[])
 RETURNS TABLE (query int, draw int, answer bigint, estimate bigint)
 AS 'MODULE_PATHNAME', 'sdc_private_trial_counts' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 10000000 ROWS 20;
 COMMENT ON FUNCTION sdc_private.trial_counts(regclass, jsonb, text[], name[], name[], name[], name[], text[]) IS
-	'what is below sdc_propose: how many records satisfy conditions in a table, and in releases of it on trial';
+	'below sdc_propose: how many records satisfy conditions in a table, and in releases of it on trial';
 
 CREATE FUNCTION sdc_private.column_facts(relation regclass, columns name[])
 RETURNS TABLE (attribute name, records bigint, different bigint, single bigint, length float8, apart bigint, follows name)
 AS 'MODULE_PATHNAME', 'sdc_private_column_facts' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 20;
 COMMENT ON FUNCTION sdc_private.column_facts(regclass, name[]) IS
-	'what is below sdc_propose: values, rare ones, lengths, numbers far from others, and columns that tell others';
+	'below sdc_propose: values, rare ones, lengths, numbers far from others, and columns that tell others';
 
 -- The columns of a relation with what tells what to do with them.
 CREATE FUNCTION sdc_private.propose_columns(relation regclass, key name[], unit name[])
@@ -42,7 +42,7 @@ AS $columns$
 	FROM c LEFT JOIN f ON f.attribute = c.attname ORDER BY c.attnum
 $columns$;
 COMMENT ON FUNCTION sdc_private.propose_columns(regclass, name[], name[]) IS
-	'what is below sdc_propose: what the columns are';
+	'below sdc_propose: the columns of a relation and their kinds';
 
 -- What is done with one column unless the people who are found ask for more.  Text of 40 characters in the mean is written by people; so is one of which
 -- nearly every tenth record has a value, or every twentieth one that no other has.
@@ -76,7 +76,7 @@ AS $column$
 	) AS w (holds, proposal, why, question) WHERE w.holds LIMIT 1
 $column$;
 COMMENT ON FUNCTION sdc_private.propose_column(text, text, bigint, bigint, boolean, bigint, float8, bigint, name) IS
-	'what is below sdc_propose: what to do with a column';
+	'below sdc_propose: the proposal for a column';
 
 -- The methods, and mixtures of two, with all that is tried of their parameters, weak ones first; step: each value by the one before it.  A joint swap leaves
 -- the records of its columns whole, so it is only for a table of which as many others leave.
@@ -113,7 +113,7 @@ AS $shapes$
 	GROUP BY n.number, s.number
 $shapes$;
 COMMENT ON FUNCTION sdc_private.propose_shapes(name[], name[], boolean, bigint, float8) IS
-	'what is below sdc_propose: methods, mixtures of them, and their parameters';
+	'below sdc_propose: methods, mixtures of them, and their parameters';
 
 -- The columns of a level.  Level n protects the first n columns of ordered besides those of plan; a level behind that leaves out the columns with the most
 -- values.
@@ -131,7 +131,7 @@ AS $level$
 			CASE WHEN e.key::name = ANY ($2[:$3]) THEN 'swap' ELSE e.value ->> 'proposal' END AS changed FROM jsonb_each($1) AS e) AS q) AS p
 $level$;
 COMMENT ON FUNCTION sdc_private.propose_level(jsonb, name[], int) IS
-	'what is below sdc_propose: the columns that are protected, kept and left out';
+	'below sdc_propose: the columns that are protected, kept and left out';
 
 -- The first level that keeps the limits when its columns are protected as much as they can be; NULL if none does.
 CREATE FUNCTION sdc_private.propose_least(relation regclass, limits jsonb, plan jsonb, ordered name[], key name[], unit name[], sample bigint)
@@ -167,7 +167,7 @@ BEGIN
 END
 $least$;
 COMMENT ON FUNCTION sdc_private.propose_least(regclass, jsonb, jsonb, name[], name[], name[], bigint) IS
-	'what is below sdc_propose: how many columns must be protected';
+	'below sdc_propose: how many columns must be protected';
 
 -- The mean error of a workload, in percent, with an error of at most 100 for each query; of a query on what is left out 100.
 CREATE FUNCTION sdc_private.propose_errors(relation regclass, steps jsonb, seeds text[], key name[], omit name[], keep name[], unit name[], workload text[])
@@ -179,7 +179,7 @@ AS $errors$
 	FROM sdc_private.trial_counts($1, $2, $3, $4, $5, $6, $7, $8) AS c GROUP BY c.query ORDER BY c.query
 $errors$;
 COMMENT ON FUNCTION sdc_private.propose_errors(regclass, jsonb, text[], name[], name[], name[], name[], text[]) IS
-	'what is below sdc_propose: the errors of the caller''s queries';
+	'below sdc_propose: the errors of the caller''s queries';
 
 -- What the methods come to on a level with one draw: each with the weakest parameter that keeps the limits.
 CREATE FUNCTION sdc_private.propose_candidates(relation regclass, limits jsonb, workload text[], plan jsonb, ordered name[], level int,
@@ -220,7 +220,7 @@ BEGIN
 END
 $candidates$;
 COMMENT ON FUNCTION sdc_private.propose_candidates(regclass, jsonb, text[], jsonb, name[], int, name[], name[], bigint, bigint, float8, boolean, float8) IS
-	'what is below sdc_propose: methods that keep the limits';
+	'below sdc_propose: methods that keep the limits';
 
 -- What is wrong with what is asked for.
 CREATE FUNCTION sdc_private.propose_refuse(relation regclass, limits jsonb, key name[], unit name[])
@@ -250,7 +250,7 @@ BEGIN
 END
 $refuse$;
 COMMENT ON FUNCTION sdc_private.propose_refuse(regclass, jsonb, name[], name[]) IS
-	'what is below sdc_propose: refuses what it cannot work with';
+	'below sdc_propose: refuses impossible arguments';
 
 -- What a candidate comes to on fresh draws: of people what one draw in a thousand comes to, if they are about normal.  Where that is beyond the limits, the
 -- next parameters are tried, in longer and longer strides; no row: none keeps them.
@@ -290,7 +290,7 @@ BEGIN
 END
 $confirm$;
 COMMENT ON FUNCTION sdc_private.propose_confirm(regclass, jsonb, text[], jsonb, name[], int, jsonb, int, name[], name[], bigint) IS
-	'what is below sdc_propose: what a method comes to on fresh draws';
+	'below sdc_propose: the measures of a method on fresh draws';
 
 -- What decides between proposals that keep the limits: the workload's error, else the information loss, else the error of counts.  Of a mixture, and of more
 -- columns than must be protected, it is the product of both losses.
@@ -302,7 +302,7 @@ AS $loss$
 	SELECT COALESCE($4, CASE WHEN $2 IS NULL THEN $3 WHEN $1 THEN $2 ELSE $2 * (1 + $3) END, 0)
 $loss$;
 COMMENT ON FUNCTION sdc_private.propose_loss(boolean, float8, float8, float8) IS
-	'what is below sdc_propose: what decides between two proposals';
+	'below sdc_propose: the loss that decides between two proposals';
 
 -- The best proposal on fresh draws: the method alone with the least loss on the fewest columns, unless another one loses less in both measures, or has the
 -- smaller error of the workload.
@@ -346,21 +346,23 @@ BEGIN
 END
 $best$;
 COMMENT ON FUNCTION sdc_private.propose_best(regclass, jsonb, text[], jsonb, name[], name[], name[], bigint) IS
-	'what is below sdc_propose: the steps with the least loss within the limits';
+	'below sdc_propose: the steps with the least loss within the limits';
 
 -- The call that sets the policy.  Steps whose methods can be are continued.
-CREATE FUNCTION sdc_private.propose_statement(relation regclass, limits jsonb, steps jsonb, key name[], unit name[], keep name[], omit name[], publish_as text)
+CREATE FUNCTION sdc_private.propose_statement(relation regclass, limits jsonb, steps jsonb, key name[], unit name[], keep name[], omit name[], publish_as text,
+	workload text[])
 RETURNS text
 LANGUAGE sql STABLE PARALLEL UNSAFE COST 1000
 SET search_path = pg_catalog, pg_temp
 AS $statement$
-	SELECT format('SELECT sdc_policy_set(policy => %L, source => %L, steps => %L, publish_as => %L, key => %L, keep => %L, omit => %L, limits => %L%s);', c.relname, $1::text,
+	SELECT format('SELECT sdc_policy_set(policy => %L, source => %L, steps => %L, publish_as => %L, key => %L, keep => %L, omit => %L, limits => %L%s%s);', c.relname, $1::text,
 		CASE WHEN sdc_private.propose_continues($3) THEN (SELECT jsonb_agg(s.step || '{"continued": true}' ORDER BY s.n) FROM jsonb_array_elements($3) WITH ORDINALITY AS s (step, n)) ELSE $3 END,
-		COALESCE($8, format('%I.%I', n.nspname, c.relname || '_public')), $4, $6, $7, $2, CASE WHEN $5 IS NOT NULL THEN format(', unit => %L', $5) END)
+		COALESCE($8, format('%I.%I', n.nspname, c.relname || '_public')), $4, $6, $7, $2, CASE WHEN $5 IS NOT NULL THEN format(', unit => %L', $5) END,
+		CASE WHEN $9 IS NOT NULL THEN format(', workload => %L', $9) END)
 	FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace WHERE c.oid = $1
 $statement$;
-COMMENT ON FUNCTION sdc_private.propose_statement(regclass, jsonb, jsonb, name[], name[], name[], name[], text) IS
-	'what is below sdc_propose: the call of sdc_policy_set';
+COMMENT ON FUNCTION sdc_private.propose_statement(regclass, jsonb, jsonb, name[], name[], name[], name[], text, text[]) IS
+	'below sdc_propose: the call of sdc_policy_set';
 
 CREATE FUNCTION sdc_private.propose_continues(steps jsonb)
 RETURNS boolean
@@ -371,7 +373,7 @@ AS $continues$
 	FROM jsonb_array_elements($1) AS s (step)
 $continues$;
 COMMENT ON FUNCTION sdc_private.propose_continues(jsonb) IS
-	'what is below sdc_propose: whether steps can be continued';
+	'below sdc_propose: whether steps can be continued';
 
 CREATE FUNCTION sdc_private.propose(relation regclass, limits jsonb, workload text[], unit name[], key name[], publish_as text)
 RETURNS TABLE (attribute name, proposal text, parameters jsonb, why text, question text, statement text)
@@ -423,15 +425,15 @@ BEGIN
 		concat_ws(' ', CASE WHEN NOT sdc_private.propose_continues(best -> 'steps') THEN 'Will it run more than once? Each run draws anew, and several releases tell more than one.' END,
 			(SELECT format('The limits %s were not tried here. Does a run keep them?', string_agg(l, ', ' ORDER BY l COLLATE "C")) FROM jsonb_object_keys($2) AS l
 				WHERE l NOT IN ('people_found', 'certain_percent', 'il', 'score') HAVING count(*) > 0)),
-		sdc_private.propose_statement($1, $2, best -> 'steps', keys, units, c.keep, c.omit, $6);
+		sdc_private.propose_statement($1, $2, best -> 'steps', keys, units, c.keep, c.omit, $6, $3);
 END
 $propose$;
 COMMENT ON FUNCTION sdc_private.propose(regclass, jsonb, text[], name[], name[], text) IS
-	'what sdc_propose does';
+	'the body of sdc_propose';
 
 CREATE FUNCTION sdc_propose(relation regclass, limits jsonb, workload text[] DEFAULT NULL, unit name[] DEFAULT NULL, key name[] DEFAULT NULL,
 	publish_as text DEFAULT NULL)
 RETURNS TABLE (attribute name, proposal text, parameters jsonb, why text, question text, statement text)
 AS 'MODULE_PATHNAME', 'sdc_enter' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 10000000 ROWS 20;
 COMMENT ON FUNCTION sdc_propose(regclass, jsonb, text[], name[], name[], text) IS
-	'what to do with each column of a table so that few people are found, and the statement that does it; changes nothing (needs relation, limits)';
+	'a proposal for each column of a table, so that few people are found, and the statement for it; changes nothing (needs relation, limits)';

@@ -103,6 +103,7 @@ BEGIN
 		WHEN 'correlations' THEN sdc_private.report_correlations($3 -> 'pictures')
 		WHEN 'regression' THEN sdc_private.report_regression($1, $3 -> 'pictures')
 		WHEN 'counts' THEN sdc_private.report_counts($1)
+		WHEN 'workload' THEN sdc_private.report_workload($3 -> 'workload')
 		WHEN 'associations' THEN sdc_private.report_associations($1) END END;
 	RETURN COALESCE(NULLIF(page, ''), E'<p class="none">Left out: there is nothing of that kind in this release.</p>\n');
 EXCEPTION WHEN OTHERS THEN
@@ -217,7 +218,7 @@ BEGIN
 	RETURN jsonb_build_object('release', about::oid, 'publication', published.publication::text, 'oid', published.publication::oid, 'day', to_char(published.published_at, 'YYYY-MM-DD'),
 		'records', published.records, 'sha256', encode(published.sha256, 'hex'))
 		|| CASE WHEN ran.run IS NULL THEN '{}' ELSE jsonb_build_object('run', ran.run, 'policy', ran.policy, 'owner', ran.owner, 'status', ran.status, 'started_by', ran.started_by,
-			'approved_by', ran.approved_by, 'started', to_char(ran.started_at, 'YYYY-MM-DD'), 'limits', ran.limits, 'salt', ran.salt,
+			'approved_by', ran.approved_by, 'started', to_char(ran.started_at, 'YYYY-MM-DD'), 'limits', ran.limits, 'salt', ran.salt, 'workload', ran.measures -> 'workload',
 			'salted', CASE WHEN ran.sha256 IS NULL OR ran.sha256 = encode(published.sha256, 'hex') THEN ran.salted END,
 			'known', CASE WHEN ran.measures -> 'known_given' = 'true' THEN ran.measures -> 'known' END) END;
 END
@@ -328,7 +329,7 @@ BEGIN
 		END IF;
 		problem := SQLERRM;
 	END;
-	RETURN jsonb_build_object('people', people, 'whom', sdc_private.whom($1), 'large', large, 'problem', problem, 'runs', sdc_private.report_runs($2),
+	RETURN jsonb_build_object('people', people, 'whom', sdc_private.whom($1), 'large', large, 'problem', problem, 'runs', sdc_private.report_runs($2), 'workload', NULLIF($2 -> 'workload', 'null'),
 		'pictures', '{"bar": [], "bin": [], "before": [], "after": []}'::jsonb || COALESCE(pictures, '{}'));
 EXCEPTION WHEN insufficient_privilege THEN
 	IF $2 ->> 'publication' IS NULL THEN
@@ -405,6 +406,7 @@ BEGIN
 		(3, 'correlations', 'all', 'Correlations', ''),
 		(3, 'regression', 'inside', 'Regression', 'The column that has most in common with others, by up to five of these.'),
 		(3, 'counts', 'all', 'Counts', ''),
+		(3, 'workload', 'workload', 'Queries', 'The conditions that the policy asks for. True counts are for internal use: beside published ones their errors tell them.'),
 		(3, 'associations', 'all', 'Associations', '')) AS t (level, name, who, heading, note)
 		WHERE t.who = 'all' OR t.who = 'measured' AND report.release IS NOT NULL OR inside AND (t.who = 'inside' OR found ->> t.who IS NOT NULL)
 	LOOP

@@ -136,6 +136,30 @@ $counts$;
 COMMENT ON FUNCTION sdc_private.report_counts(regclass) IS
 	'errors of random counts, for sdc_report';
 
+-- The queries of a policy one by one, as its run has counted them.  Of many those that are wrong most.
+CREATE FUNCTION sdc_private.report_workload(workload jsonb)
+RETURNS text
+LANGUAGE sql IMMUTABLE PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp
+SET extra_float_digits = 1
+AS $workload$
+	WITH query AS MATERIALIZED (SELECT u.n, u.q ->> 'condition' AS condition, jsonb_path_query_first(u.q, '$.problem ? (@.type() == "string")') #>> '{}' AS problem,
+			jsonb_path_query_first(u.q, '$.answer ? (@.type() == "number")') AS answer, jsonb_path_query_first(u.q, '$.released ? (@.type() == "number")') AS released,
+			jsonb_path_query_first(u.q, '$.error ? (@.type() == "number" && @ < 1e300)')::float8 AS error
+		FROM jsonb_path_query($1, '$[*] ? (@.condition.type() == "string")') WITH ORDINALITY AS u (q, n)),
+	ranked AS (SELECT q.*, row_number() OVER (ORDER BY q.error DESC NULLS FIRST, q.n) AS rank, count(*) OVER () AS queries FROM query AS q)
+	SELECT CASE WHEN min(queries) > 100 THEN format(E'<p class="note">Shown are the 100 of %s queries that are wrong most.</p>\n', min(queries)) ELSE '' END
+		|| COALESCE(sdc_private.report_bars('workload'::text, 'Relative errors of the queries, percent'::text, array_agg(n || ': ' || condition ORDER BY n) FILTER (WHERE rank <= 20),
+			array_agg(error ORDER BY n) FILTER (WHERE rank <= 20)), '')
+		|| sdc_private.report_table('Queries'::text, ARRAY['query', 'records that satisfy', 'in the source', 'in the release', 'error, percent']::text[],
+			string_agg(format('<tr><td>%s</td><th scope="row"><bdi>%s</bdi></th><td class="n">%s</td><td class="n">%s</td>%s</tr>', n, sdc_private.report_text(condition),
+				COALESCE(answer::text, '&ndash;'), COALESCE(released::text, '&ndash;'), CASE WHEN problem IS NULL THEN format('<td class="n">%s</td>', sdc_private.report_number(error))
+					ELSE format('<td>%s</td>', sdc_private.report_text(problem)) END), E'\n' ORDER BY n) FILTER (WHERE rank <= 100))
+	FROM ranked HAVING count(*) > 0
+$workload$;
+COMMENT ON FUNCTION sdc_private.report_workload(jsonb) IS
+	'the queries of a policy, for sdc_report';
+
 CREATE FUNCTION sdc_private.association_length(columns int)
 RETURNS int
 AS 'MODULE_PATHNAME', 'sdc_private_association_length' LANGUAGE C IMMUTABLE PARALLEL SAFE;

@@ -10,7 +10,17 @@ AS $names$
 	SELECT CASE WHEN $1 IS NOT NULL THEN ARRAY(SELECT e.name::name FROM jsonb_array_elements_text($1) WITH ORDINALITY AS e (name, place) ORDER BY e.place) END
 $names$;
 COMMENT ON FUNCTION sdc_private.names(jsonb) IS
-	'what is below runs: a list of names in a definition';
+	'below runs: a list of names in a definition';
+
+CREATE FUNCTION sdc_private.texts(list jsonb)
+RETURNS text[]
+LANGUAGE sql IMMUTABLE PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp
+AS $texts$
+	SELECT ARRAY(SELECT e.text FROM jsonb_array_elements_text($1) WITH ORDINALITY AS e (text, place) ORDER BY e.place)
+$texts$;
+COMMENT ON FUNCTION sdc_private.texts(jsonb) IS
+	'below policies and runs: a list of texts in a definition; NULL has none';
 
 -- The release of a run has a name of its own, in the schema of the source.  It begins with so much of the policy's that the
 -- number is in it, whatever a character takes.
@@ -26,7 +36,7 @@ AS $release$
 	WHERE c.oid = ($3 -> 'definition' ->> 'source')::regclass
 $release$;
 COMMENT ON FUNCTION sdc_private.run_release(name, bigint, jsonb) IS
-	'what is below runs: the name of the release that a run makes';
+	'below runs: the name of the release that a run makes';
 
 CREATE FUNCTION sdc_private.protect_again(source regclass, steps jsonb, target text, key name[], strata name[],
 	omit name[], keep name[], before regclass, skip boolean,
@@ -35,7 +45,7 @@ CREATE FUNCTION sdc_private.protect_again(source regclass, steps jsonb, target t
 RETURNS TABLE (release regclass, records bigint, unchanged boolean, before_records bigint, gone bigint, arrived bigint)
 AS 'MODULE_PATHNAME', 'sdc_private_protect_again' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 1;
 COMMENT ON FUNCTION sdc_private.protect_again(regclass, jsonb, text, name[], name[], name[], name[], regclass, boolean, name[], jsonb, boolean, name[], name, int, jsonb) IS
-	'what is below runs: protects the source, and continues the release of an earlier run';
+	'below runs: protects the source, and continues the release of an earlier run';
 
 -- What a policy has published and still has: the releases of its runs, in their order.  Their names are those in the log:
 -- the policy may have another source by now.  What a run has published is intact if it is there, and nothing has come after it.
@@ -51,7 +61,7 @@ AS $history$
 	WHERE l.owner = sdc_private.caller() AND l.status IN ('published', 'withdrawn') ORDER BY l.run
 $history$;
 COMMENT ON FUNCTION sdc_private.run_history(name) IS
-	'what is below runs: the runs of a policy that have published';
+	'below runs: the runs of a policy that have published';
 
 -- What a run has to do: a status and a reason where there is nothing, else what was found damaged, if anything.
 -- A run that has ended in the future says nothing about the time since.
@@ -91,7 +101,7 @@ BEGIN
 END
 $idle$;
 COMMENT ON FUNCTION sdc_private.run_idle(name, jsonb) IS
-	'what is below runs: whether a run of a policy has anything to do, and what was damaged';
+	'below runs: whether a run of a policy has anything to do, and what was damaged';
 
 -- A source that was loaded in part, or twice, is not published unless that is said to be right: a limit that is null is off.
 CREATE FUNCTION sdc_private.run_limits(definition jsonb)
@@ -102,7 +112,7 @@ AS $limits$
 	SELECT '{"max_gone": 20, "max_new": 100}'::jsonb || COALESCE($1 -> 'limits', '{}')
 $limits$;
 COMMENT ON FUNCTION sdc_private.run_limits(jsonb) IS
-	'what is below runs: the limits of a policy with those that have a default';
+	'below runs: the limits of a policy with those that have a default';
 
 -- How many records have come and gone, in percent of those before, and the reason not to publish them, if there is one.  Where
 -- no release is there whose keys could be compared, the number that was published last, under the same name or of this source by
@@ -162,7 +172,7 @@ BEGIN
 END
 $turnover$;
 COMMENT ON FUNCTION sdc_private.run_turnover(name, jsonb, regclass, bigint, bigint, bigint, bigint) IS
-	'what is below runs: how many records have come and gone, held to the limits';
+	'below runs: how many records have come and gone, held to the limits';
 
 CREATE FUNCTION sdc_private.run_stage(policy name, run bigint, known jsonb)
 RETURNS jsonb
@@ -193,6 +203,7 @@ DECLARE
 	staged record;
 BEGIN
 	PERFORM sdc_private.check_policy(definition::jsonb);
+	PERFORM sdc_private.workload_check(NULL::regrole, source::regclass, sdc_private.texts((definition -> 'workload')::jsonb));
 	IF other <> before OR before IS NULL AND other IS NOT NULL THEN
 		RAISE WARNING USING MESSAGE = format('release "%s", of which "%s" was made, is not continued', other, definition ->> 'publish_as'),
 			DETAIL = 'The new release is of the same records, and both tell more together than one.',
@@ -216,7 +227,29 @@ BEGIN
 END
 $stage$;
 COMMENT ON FUNCTION sdc_private.run_stage(name, bigint, jsonb) IS
-	'what is below runs: protects the source';
+	'below runs: protects the source';
+
+CREATE FUNCTION sdc_private.workload_counts(release regclass, columns name[], workload text[])
+RETURNS TABLE (query int, condition text, answer bigint, released bigint, problem text)
+AS 'MODULE_PATHNAME', 'sdc_private_workload_counts' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 20;
+COMMENT ON FUNCTION sdc_private.workload_counts(regclass, name[], text[]) IS
+	'below runs: how many records of a source and of its release satisfy conditions';
+
+-- What a release and its source answer to the queries of a policy, with the largest error.  A query that the release does not answer, and one that it
+-- answers although nothing in the source satisfies it, count as wrong by 100 percent.
+CREATE FUNCTION sdc_private.run_workload(release regclass, columns name[], workload text[])
+RETURNS jsonb
+LANGUAGE sql VOLATILE PARALLEL UNSAFE COST 1000000
+SET search_path = pg_catalog, pg_temp
+SET extra_float_digits = 1
+AS $workload$
+	SELECT jsonb_build_object('workload', jsonb_agg(jsonb_build_object('condition', c.condition, 'answer', c.answer, 'released', c.released, 'error', e.error, 'problem', c.problem)
+			ORDER BY c.query), 'workload_error', max(COALESCE(e.error, 100)))
+	FROM sdc_private.workload_counts($1, $2, $3) AS c,
+		LATERAL (SELECT CASE WHEN c.answer = c.released THEN 0 ELSE 100 * abs(c.released - c.answer) / NULLIF(c.answer, 0)::float8 END) AS e (error)
+$workload$;
+COMMENT ON FUNCTION sdc_private.run_workload(regclass, name[], text[]) IS
+	'below runs: the queries of a policy, counted in a release and its source';
 
 CREATE FUNCTION sdc_private.run_measure(policy name, run bigint, known jsonb)
 RETURNS jsonb
@@ -232,6 +265,7 @@ DECLARE
 	measures jsonb;
 	mark text;
 	composed jsonb;
+	asked jsonb;
 	missed text;
 	judged jsonb;
 BEGIN
@@ -248,6 +282,10 @@ BEGIN
 			sdc_private.names((definition -> 'known')::jsonb)::name[], (definition ->> 'sample')::bigint, NULL::text) AS c);
 		measures := jsonb_set(measures, '{judged}', (measures -> 'judged') || composed);
 	END IF;
+	IF definition ? 'workload' THEN
+		asked := sdc_private.run_workload(release::regclass, sdc_private.check_policy(definition::jsonb), sdc_private.texts((definition -> 'workload')::jsonb));
+		measures := jsonb_set(measures || (asked - 'workload_error'), '{judged}', (measures -> 'judged') || (asked - 'workload'));
+	END IF;
 	SELECT jsonb_agg(to_jsonb(g) ORDER BY g.measure), string_agg(format('%s is %s, and at %s %s is allowed', g.measure,
 			COALESCE(sdc_private.told_apart(g.value, g.bound, 4), 'not defined'), CASE WHEN l.at_most THEN 'most' ELSE 'least' END, g.bound),
 			'; ' ORDER BY g.measure) FILTER (WHERE NOT g.kept)
@@ -259,7 +297,7 @@ BEGIN
 END
 $measure$;
 COMMENT ON FUNCTION sdc_private.run_measure(name, bigint, jsonb) IS
-	'what is below runs: measures a release, and holds it to the limits';
+	'below runs: measures a release, and holds it to the limits';
 
 CREATE FUNCTION sdc_private.run_publish(policy name, run bigint, known jsonb)
 RETURNS jsonb
@@ -295,7 +333,7 @@ BEGIN
 END
 $publish$;
 COMMENT ON FUNCTION sdc_private.run_publish(name, bigint, jsonb) IS
-	'what is below runs: publishes a release that keeps the limits';
+	'below runs: publishes a release that keeps the limits';
 
 CREATE FUNCTION sdc_private.run_drop(policy name, run bigint, known jsonb)
 RETURNS jsonb
@@ -313,7 +351,7 @@ BEGIN
 END
 $drop$;
 COMMENT ON FUNCTION sdc_private.run_drop(name, bigint, jsonb) IS
-	'what is below runs: drops a release that is not published';
+	'below runs: drops a release that is not published';
 
 -- One transaction, and so one snapshot: what is measured is what was protected.
 CREATE FUNCTION sdc_private.run_work(policy name, run bigint, known jsonb)
@@ -356,7 +394,7 @@ BEGIN
 END
 $work$;
 COMMENT ON FUNCTION sdc_private.run_work(name, bigint, jsonb) IS
-	'what is below sdc_run: stage, measure, gate, publish';
+	'below sdc_run: stage, measure, gate, publish';
 
 -- Releases of earlier runs but that of what is published; one that somebody uses or has built upon stays until a later run.
 -- A run that has left no release has none to be dropped, whatever has the name.
@@ -389,7 +427,7 @@ BEGIN
 END
 $clean$;
 COMMENT ON FUNCTION sdc_private.run_clean_up(name, bigint, jsonb) IS
-	'what is below sdc_run: drops the releases of earlier runs';
+	'below sdc_run: drops the releases of earlier runs';
 
 -- In C: it ends transactions, so nothing of it can run with other rights than the caller's, who may name no plumbing.
 CREATE PROCEDURE sdc_run(policy name)
@@ -450,7 +488,7 @@ BEGIN ATOMIC
 	FROM sdc_private.runs($1, $2) AS r;
 END;
 COMMENT ON FUNCTION sdc_private.run_rows(name, bigint) IS
-	'what is below the view sdc_runs: the same with what is in its details as columns';
+	'below the view sdc_runs: its rows, with the details as columns';
 
 CREATE VIEW sdc_runs WITH (security_invoker = true) AS
 SELECT r.run, r.policy, r.started_at, r.finished_at, r.status, r.reason, r.owner, r.started_by, r.approved_by, r.source,
@@ -458,7 +496,7 @@ SELECT r.run, r.policy, r.started_at, r.finished_at, r.status, r.reason, r.owner
 	r.salt, r.detail, r.hint, r.warnings
 FROM sdc_private.run_rows(NULL, NULL) AS r;
 COMMENT ON VIEW sdc_runs IS
-	'the log: what was published, rejected and withdrawn, by whom and why';
+	'the log: publications, rejections and withdrawals, with roles and reasons';
 
 CREATE FUNCTION sdc_private.run_remove(run bigint)
 RETURNS boolean
@@ -499,7 +537,7 @@ BEGIN
 END
 $prune$;
 COMMENT ON FUNCTION sdc_private.log_prune(timestamptz, name) IS
-	'what sdc_log_prune does';
+	'the body of sdc_log_prune';
 
 CREATE FUNCTION sdc_private.release_record(run bigint)
 RETURNS jsonb
@@ -517,23 +555,24 @@ BEGIN
 		RAISE EXCEPTION USING ERRCODE = 'undefined_object', MESSAGE = format('run %s does not exist', $1),
 			HINT = 'View sdc_runs lists the runs.';
 	END IF;
-	-- an error can be the message of somebody's function, and tell of data
+	-- an error can be the message of somebody's function, and tell of data; true counts, and their errors beside published ones, do
 	RETURN jsonb_strip_nulls(jsonb_build_object('run', r.run, 'policy', r.policy, 'status', r.status,
 		'reason', CASE WHEN r.told THEN r.reason END, 'detail', CASE WHEN r.told THEN r.detail END, 'warnings', r.warnings, 'started_at', r.started_at, 'finished_at', r.finished_at,
 		'owner', r.owner, 'started_by', r.started_by, 'approved_by', r.approved_by, 'source', r.source, 'source_records', r.source_records,
-		'steps', r.steps, 'measures', r.measures, 'limits', r.limits, 'target', r.target, 'records', r.records, 'columns', r.columns,
+		'steps', r.steps, 'measures', CASE jsonb_typeof(r.measures) WHEN 'object' THEN (r.measures - 'workload') #- '{judged,workload_error}' END,
+		'limits', jsonb_path_query_array(r.limits, '$[*] ? (!(@.measure == "workload_error"))'), 'target', r.target, 'records', r.records, 'columns', r.columns,
 		'sha256_salted', r.salted, 'seconds', r.seconds, 'sdc', sdc_private.version(),
 		'meanings', (SELECT jsonb_object_agg(m.measure, m.meaning) FROM sdc_private.limits() AS m)));
 END
 $record$;
 COMMENT ON FUNCTION sdc_private.release_record(bigint) IS
-	'what sdc_release_record does';
+	'the body of sdc_release_record';
 
 CREATE FUNCTION sdc_release_record(run bigint)
 RETURNS jsonb
 AS 'MODULE_PATHNAME', 'sdc_enter' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 10000;
 COMMENT ON FUNCTION sdc_release_record(bigint) IS
-	'all that the log says of a run, with what its measures mean, to be handed over with the data (needs run)';
+	'the record of a run in the log, with the meanings of its measures, to be handed over with the data (needs run)';
 
 CREATE FUNCTION sdc_private.check_one(policy name)
 RETURNS TABLE (problem text, measure text, value float8, bound float8)
@@ -553,6 +592,8 @@ BEGIN
 	END IF;
 	BEGIN
 		PERFORM sdc_private.check_policy(definition::jsonb);
+		PERFORM sdc_private.workload_check((SELECT p.owner FROM sdc_private.policies() AS p WHERE p.policy = $1), (definition ->> 'source')::regclass,
+			sdc_private.texts((definition -> 'workload')::jsonb));
 		PERFORM sdc_private.check_limits((definition -> 'limits')::jsonb);
 	EXCEPTION WHEN OTHERS THEN
 		problem := 'it cannot run: ' || SQLERRM;
@@ -593,7 +634,7 @@ BEGIN
 END
 $one$;
 COMMENT ON FUNCTION sdc_private.check_one(name) IS
-	'what is below sdc_check: what is wrong with one policy';
+	'below sdc_check: the problems of one policy';
 
 -- Of all policies, and of what policies that were dropped have left, without one.
 CREATE FUNCTION sdc_private.check(policy name)
@@ -618,19 +659,19 @@ BEGIN
 END
 $check$;
 COMMENT ON FUNCTION sdc_private.check(name) IS
-	'what sdc_check does';
+	'the body of sdc_check';
 
 CREATE FUNCTION sdc_check(policy name DEFAULT NULL)
 RETURNS TABLE (problem text, measure text, value float8, bound float8, checked name)
 AS 'MODULE_PATHNAME', 'sdc_enter' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 100000 ROWS 1;
 COMMENT ON FUNCTION sdc_check(name) IS
-	'what is wrong with a policy, or with all, their last runs and what they have published; no row: nothing';
+	'the problems of a policy, or of all, of their last runs and their publications; no row: none';
 
 CREATE FUNCTION sdc_log_prune(before timestamptz, policy name DEFAULT NULL)
 RETURNS bigint
 AS 'MODULE_PATHNAME', 'sdc_enter' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 100000;
 COMMENT ON FUNCTION sdc_log_prune(timestamptz, name) IS
-	'removes old runs from the log, but for those of what is still there; returns how many (needs before)';
+	'removes old runs from the log, except those of existing releases and publications; returns their number (needs before)';
 
 CREATE VIEW sdc_policy_status WITH (security_invoker = true) AS
 SELECT p.policy, p.paused, n.last AS run, l.status,
@@ -654,7 +695,7 @@ LEFT JOIN LATERAL sdc_private.run_rows(p.policy, n.last) AS l ON true
 LEFT JOIN LATERAL sdc_private.run_rows(p.policy, n.well) AS w ON n.well IS NOT NULL
 LEFT JOIN LATERAL sdc_private.run_rows(p.policy, n.published) AS d ON n.published IS NOT NULL;
 COMMENT ON VIEW sdc_policy_status IS
-	'how each policy fares now, as numbers for a monitor';
+	'the state of each policy, as numbers for a monitor';
 
 CREATE VIEW sdc_policy_history WITH (security_invoker = true) AS
 SELECT r.policy, r.run, r.finished_at, r.status,

@@ -24,6 +24,7 @@
 #include "sql/rows.h"
 #include "sql/stepargs.h"
 #include "sql/trials.h"
+#include "sql/workload.h"
 #include "utils/builtins.h"
 #include "utils/jsonb.h"
 #include "utils/lsyscache.h"
@@ -34,9 +35,6 @@
 #define QUERIES 200
 #define QUERY_CONDITIONS 3
 #define QUERY_COLUMNS 16
-
-/* Conditions of one workload. */
-#define WORKLOAD_MAX 1000
 
 /* The arguments of trials, and of what counts on trial behind the second one. */
 enum
@@ -326,31 +324,6 @@ SDC_PLUMBING(trials)
 	return (Datum) 0;
 }
 
-/* read_conditions checks a workload against the relation. */
-static SdcCondition *
-read_conditions(FunctionCallInfo fcinfo, Oid relid, int *count)
-{
-	const Oid	relids[] = {relid, relid};
-	List	   *texts;
-	SdcCondition *condition;
-
-	sdc_args_require(fcinfo, ARG_CONDITIONS, "workload");
-	texts = sdc_args_texts(fcinfo, ARG_CONDITIONS, "workload");
-	*count = list_length(texts);
-	condition = palloc0(sizeof(SdcCondition) * Max(*count, 1));
-	if (*count > WORKLOAD_MAX)
-		ereport(ERROR,
-				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
-				 errmsg("argument \"workload\" has more than %d conditions", WORKLOAD_MAX)));
-	for (int i = 0; i < *count; i++)
-	{
-		condition[i].text = list_nth(texts, i);
-		condition[i].argument = "workload";
-		sdc_condition_check(&condition[i], relids, 2);
-	}
-	return condition;
-}
-
 /* asks_for tells whether a condition is about a column of a list. */
 static bool
 asks_for(const SdcCondition *condition, const List *names)
@@ -401,7 +374,7 @@ SDC_PLUMBING(trial_counts)
 	sdc_rows_begin(fcinfo, 0);
 	read_request(&call, fcinfo);
 	relid = call.protection.request.relid;
-	condition = read_conditions(fcinfo, relid, &count);
+	condition = sdc_workload_read(fcinfo, ARG_CONDITIONS, relid, &count);
 	if (count == 0 || PG_ARGISNULL(ARG_TRIALS))
 		return (Datum) 0;
 	desc = lookup_rowtype_tupdesc_copy(get_rel_type_id(relid), -1);

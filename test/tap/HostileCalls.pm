@@ -109,14 +109,16 @@ my %relation_calls = (
 	'sdc_private.plan(regclass)' => qq{SELECT count(*) FROM sdc_private.plan('{{s}}', '$steps', '{id}', NULL, NULL, '{x}')},
 	# (in one transaction: a policy of the caller's own)
 	'sdc_policy_alter(name)' => qq{DO \$\$ BEGIN PERFORM sdc_policy_set('{{t}}', '{{s}}', '$steps', '{{t}}', '{id}', keep => '{x}', omit => '{income}', limits => '{"people_found": 100}');
-		PERFORM sdc_policy_alter('{{t}}', source => '{{s}}', limits => '{"people_found": 90}'); END \$\$},
+		PERFORM sdc_policy_alter('{{t}}', source => '{{s}}', limits => '{"people_found": 90}', workload => '{age > 30}'); END \$\$},
 	'sdc_private.policy_alter(name)' => q{SELECT sdc_private.policy_alter('{{r}}', '{"people_found": 100}', NULL, '{{s}}', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
 		NULL, NULL, NULL, NULL, NULL, NULL)},
 	'sdc_private.policy_enter(name)' => qq{SELECT sdc_private.policy_enter('{{t}}', '{$definition}')},
+	'sdc_private.workload_check(regrole)' => q{SELECT sdc_private.workload_check(NULL, '{{s}}', '{age > 30}')},
 	'sdc_private.policy_set(name)' => qq{SELECT sdc_private.policy_set('{{t}}', '{{s}}', '$steps', '{{t}}', '{id}', NULL, '{x}', '{"people_found": 100}', NULL, false, NULL,
 		'{income}', 'exchange', NULL, NULL, 'skip', NULL)},
 	'sdc_policy_set(name)' =>
-	  qq{SELECT sdc_policy_set('{{t}}', '{{s}}', '$steps', '{{t}}', '{id}', keep => '{x}', omit => '{income}', limits => '{"people_found": 100}')},
+	  qq{SELECT sdc_policy_set('{{t}}', '{{s}}', '$steps', '{{t}}', '{id}', keep => '{x}', omit => '{income}', limits => '{"people_found": 100}',
+		workload => '{age > 30}')},
 	'sdc_probabilistic_anonymity(regclass)' => q{SELECT sdc_probabilistic_anonymity('{{s}}', '{region}', strata => '{job}')},
 	'sdc_protect(anyelement)' => qq{SELECT count(*) FROM sdc_protect(NULL::{{s}}, '$steps', $method)},
 	'sdc_protect(regclass)' => qq{SELECT count(*) FROM sdc_protect('{{s}}'::regclass, '$steps', $made)},
@@ -280,6 +282,8 @@ my %release_calls = (
 	'sdc_ru_map_svg(regclass)' => q{SELECT length(sdc_ru_map_svg(source)) > 0 FROM sdc_releases WHERE release = '{{r}}'::regclass},
 	'sdc_private.run_measure(name)' =>
 	  q{SELECT sdc_private.run_measure('p', 1, '{"release": "{{r}}", "definition": {"limits": {"people_found": 100}}}') IS NULL},
+	'sdc_private.run_workload(regclass)' => q{SELECT sdc_private.run_workload('{{r}}', '{age}', '{age > 30}') IS NULL},
+	'sdc_private.workload_counts(regclass)' => q{SELECT count(*) FROM sdc_private.workload_counts('{{r}}', '{age}', '{age > 30}')},
 	# (into a schema where the readers may make nothing)
 	'sdc_private.run_publish(name)' => q{SELECT sdc_private.run_publish('p', 1, jsonb_build_object('release', '{{r}}',
 		'evaluation', sdc_private.evaluation_mark('{{r}}'),
@@ -356,7 +360,7 @@ sub calls_of
 }
 
 # What another function calls, with the rights of its own caller and nothing else: wherever that is tried, it is, too.
-my $part = qr/^sdc_private\.(report_\w+|accuracy_\w+|correlations|run_(stage|measure|publish|drop|work|clean_up|release)|people_found|disclosure_risk)\(/;
+my $part = qr/^sdc_private\.(report_\w+|accuracy_\w+|correlations|run_(stage|measure|publish|drop|work|workload|clean_up|release)|workload_\w+|people_found|disclosure_risk)\(/;
 
 # What a function of the interface does, in the schema of the plumbing: the function of the interface is tried.
 my $body = qr/^sdc_private\.(assert_\w+|association_recall|attribute_risk|check|check_one|column_facts|propose|propose_(best|candidates|columns|confirm|errors|least)|trial_counts|trials|distinguishability|information_loss|interval_disclosure|kanonymity|policy_alter|policy_set|publish|report|

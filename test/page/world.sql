@@ -28,7 +28,8 @@ SELECT FROM sdc_rankswap('"s<script>window.trapped=1</script>""]]>''&"'::regclas
 	target => '"a name that is as long as a name of a release can be, 63 bytes."', seed => 1);
 
 SELECT sdc_policy_set('page', 'page', '[{"method": "rankswap", "columns": ["age", "income", "rent"], "p": 40}]', 'public.page_public', keep => '{region,job}',
-	limits => '{"people_found": 30}', on_unchanged => 'publish');
+	limits => '{"people_found": 30}', on_unchanged => 'publish', workload => ARRAY['age > 60 AND income < 15000', 'rent > 400 AND job = ''baker''',
+		'region = ''<script>window.trapped=1</script>'' OR income > 13000 AND age < 30', 'id IN (' || array_to_string(ARRAY(SELECT generate_series(1, 200)), ',') || ')']);
 CALL sdc_run('page');
 CALL sdc_run('page');
 

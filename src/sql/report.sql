@@ -102,9 +102,9 @@ BEGIN
 		WHEN 'pairs' THEN sdc_private.report_pairs($3 -> 'pictures')
 		WHEN 'correlations' THEN sdc_private.report_correlations($3 -> 'pictures')
 		WHEN 'regression' THEN sdc_private.report_regression($1, $3 -> 'pictures')
-		WHEN 'counts' THEN sdc_private.report_counts($1)
+		WHEN 'counts' THEN sdc_private.report_counts($1, NULLIF($3 -> 'counts', 'null'))
 		WHEN 'workload' THEN sdc_private.report_workload($3 -> 'workload')
-		WHEN 'associations' THEN sdc_private.report_associations($1) END END;
+		WHEN 'associations' THEN sdc_private.report_associations($1, NULLIF($3 -> 'associations', 'null')) END END;
 	RETURN COALESCE(NULLIF(page, ''), E'<p class="none">Left out: there is nothing of that kind in this release.</p>\n');
 EXCEPTION WHEN OTHERS THEN
 	IF NOT sdc_private.leaves_out(SQLSTATE) THEN
@@ -329,7 +329,11 @@ BEGIN
 		END IF;
 		problem := SQLERRM;
 	END;
-	RETURN jsonb_build_object('people', people, 'whom', sdc_private.whom($1), 'large', large, 'problem', problem, 'runs', sdc_private.report_runs($2), 'workload', NULLIF($2 -> 'workload', 'null'),
+	RETURN jsonb_build_object('people', people, 'whom', sdc_private.whom($1), 'large', large, 'problem', problem, 'counts', CASE
+			WHEN (kept #>> '{query_errors,queries}')::float8 = current_setting('sdc.query_workload')::float8 THEN kept #> '{query_errors,rows}' END,
+		'associations', CASE WHEN (kept #>> '{association_recall,min_support}')::float8 = current_setting('sdc.association_min_support')::float8
+			AND (kept #>> '{association_recall,min_confidence}')::float8 = current_setting('sdc.association_min_confidence')::float8 THEN kept #> '{association_recall,rows}' END,
+		'runs', sdc_private.report_runs($2), 'workload', NULLIF($2 -> 'workload', 'null'),
 		'pictures', '{"bar": [], "bin": [], "before": [], "after": []}'::jsonb || COALESCE(pictures, '{}'));
 EXCEPTION WHEN insufficient_privilege THEN
 	IF $2 ->> 'publication' IS NULL THEN

@@ -118,14 +118,16 @@ $regression$;
 COMMENT ON FUNCTION sdc_private.report_regression(regclass, jsonb) IS
 	'a regression before and after, for sdc_report';
 
-CREATE FUNCTION sdc_private.report_counts(release regclass)
+-- kept: the rows of an evaluation that is still true, by the settings of now; NULL: there is none.
+CREATE FUNCTION sdc_private.report_counts(release regclass, kept jsonb)
 RETURNS text
 LANGUAGE sql STABLE PARALLEL UNSAFE COST 1000000
 SET search_path = pg_catalog, pg_temp
 SET extra_float_digits = 1
 AS $counts$
 	WITH error AS (SELECT e.attributes AS n, 100 * e.mean_error AS mean, 100 * e.median_error AS median, 100 * e.p95_error AS p95, 100 * e.p05_error AS p05, 100 * e.p25_error AS p25,
-		100 * e.p75_error AS p75 FROM sdc_private.summary_counts($1) AS e)
+		100 * e.p75_error AS p75 FROM jsonb_to_recordset(COALESCE($2, (SELECT jsonb_agg(to_jsonb(m)) FROM sdc_private.summary_counts($1) AS m)))
+			AS e (attributes int, mean_error float8, median_error float8, p95_error float8, p05_error float8, p25_error float8, p75_error float8))
 	SELECT COALESCE(sdc_private.report_boxes('counts'::text, 'Relative errors of random counts'::text, 'columns in the condition'::text, jsonb_agg(to_jsonb(e)) FILTER (WHERE n <= 12)), '')
 		|| sdc_private.report_table('Relative errors of random counts, percent'::text, ARRAY['columns in the condition', 'mean', 'median', '95 %']::text[],
 			string_agg(sdc_private.report_row(n::text, ARRAY[sdc_private.report_number(mean), sdc_private.report_number(median), sdc_private.report_number(p95)]),
@@ -133,7 +135,7 @@ AS $counts$
 		|| CASE WHEN max(n) > 12 THEN E'<p class="note">Left out: conditions on more than 12 columns.</p>\n' ELSE '' END
 	FROM error AS e
 $counts$;
-COMMENT ON FUNCTION sdc_private.report_counts(regclass) IS
+COMMENT ON FUNCTION sdc_private.report_counts(regclass, jsonb) IS
 	'errors of random counts, for sdc_report';
 
 -- The queries of a policy one by one, as its run has counted them.  Of many those that are wrong most.
@@ -166,8 +168,8 @@ AS 'MODULE_PATHNAME', 'sdc_private_association_length' LANGUAGE C IMMUTABLE PARA
 COMMENT ON FUNCTION sdc_private.association_length(int) IS
 	'the greatest length of associations of so many columns by default';
 
--- Of many columns only short ones, and how many columns that are.
-CREATE FUNCTION sdc_private.report_associations(release regclass)
+-- Of many columns only short ones, and how many columns that are.  kept: as for counts.
+CREATE FUNCTION sdc_private.report_associations(release regclass, kept jsonb)
 RETURNS text
 LANGUAGE sql STABLE PARALLEL UNSAFE COST 1000000
 SET search_path = pg_catalog, pg_temp
@@ -180,16 +182,12 @@ AS $associations$
 		|| CASE WHEN l.most < l.columns THEN format(E'<p class="note">Left out: associations of more than %s of the %s columns.</p>\n', l.most, l.columns) ELSE '' END
 	FROM (SELECT c.columns, sdc_private.association_length(c.columns)
 		FROM (SELECT cardinality(COALESCE(NULLIF(r.qi, '{}'::name[]), r.columns)) FROM sdc_private.releases() AS r WHERE r.release = $1) AS c (columns)) AS l (columns, most)
-	-- what is kept and still true, by the settings of now, need not be measured again
-	CROSS JOIN (SELECT (SELECT e.measures #> '{association_recall,rows}' FROM sdc_private.evaluation($1) AS e (measures)
-			WHERE (e.measures #>> '{association_recall,min_support}')::float8 = current_setting('sdc.association_min_support')::float8
-				AND (e.measures #>> '{association_recall,min_confidence}')::float8 = current_setting('sdc.association_min_confidence')::float8)) AS k (kept)
-	CROSS JOIN LATERAL jsonb_to_recordset(COALESCE(k.kept,
+	CROSS JOIN LATERAL jsonb_to_recordset(COALESCE($2,
 		(SELECT jsonb_agg(to_jsonb(m)) FROM sdc_private.association_recall($1, NULL::float8, NULL::float8, 'antecedent'::text, l.most, NULL::name[], NULL::name[]) AS m)))
 		AS a (length int, original bigint, recovered bigint, recall_percent float8, artificial bigint)
-	GROUP BY l.columns, l.most, k.kept
+	GROUP BY l.columns, l.most
 $associations$;
-COMMENT ON FUNCTION sdc_private.report_associations(regclass) IS
+COMMENT ON FUNCTION sdc_private.report_associations(regclass, jsonb) IS
 	'associations kept, for sdc_report';
 
 -- Outside accuracy is what stands in the table beside a publication: each figure with what it is rounded to.

@@ -109,7 +109,7 @@ my %relation_calls = (
 	'sdc_private.plan(regclass)' => qq{SELECT count(*) FROM sdc_private.plan('{{s}}', '$steps', '{id}', NULL, NULL, '{x}')},
 	# (in one transaction: a policy of the caller's own)
 	'sdc_policy_alter(name)' => qq{DO \$\$ BEGIN PERFORM sdc_policy_set('{{t}}', '{{s}}', '$steps', '{{t}}', '{id}', keep => '{x}', omit => '{income}', limits => '{"people_found": 100}');
-		PERFORM sdc_policy_alter('{{t}}', source => '{{s}}', limits => '{"people_found": 90}', workload => '{age > 30}'); END \$\$},
+		PERFORM sdc_policy_alter('{{t}}', source => '{{s}}', limits => '{"people_found": 90}'); END \$\$},
 	'sdc_private.policy_alter(name)' => q{SELECT sdc_private.policy_alter('{{r}}', '{"people_found": 100}', NULL, '{{s}}', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
 		NULL, NULL, NULL, NULL, NULL, NULL)},
 	'sdc_private.policy_enter(name)' => qq{SELECT sdc_private.policy_enter('{{t}}', '{$definition}')},
@@ -117,8 +117,7 @@ my %relation_calls = (
 	'sdc_private.policy_set(name)' => qq{SELECT sdc_private.policy_set('{{t}}', '{{s}}', '$steps', '{{t}}', '{id}', NULL, '{x}', '{"people_found": 100}', NULL, false, NULL,
 		'{income}', 'exchange', NULL, NULL, 'skip', NULL)},
 	'sdc_policy_set(name)' =>
-	  qq{SELECT sdc_policy_set('{{t}}', '{{s}}', '$steps', '{{t}}', '{id}', keep => '{x}', omit => '{income}', limits => '{"people_found": 100}',
-		workload => '{age > 30}')},
+	  qq{SELECT sdc_policy_set('{{t}}', '{{s}}', '$steps', '{{t}}', '{id}', keep => '{x}', omit => '{income}', limits => '{"people_found": 100}')},
 	'sdc_probabilistic_anonymity(regclass)' => q{SELECT sdc_probabilistic_anonymity('{{s}}', '{region}', strata => '{job}')},
 	'sdc_protect(anyelement)' => qq{SELECT count(*) FROM sdc_protect(NULL::{{s}}, '$steps', $method)},
 	'sdc_protect(regclass)' => qq{SELECT count(*) FROM sdc_protect('{{s}}'::regclass, '$steps', $made)},

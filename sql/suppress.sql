@@ -120,6 +120,15 @@ SELECT helper.catch(format('SELECT * FROM sdc_protect(''survey'', %L, keep => ''
 SELECT attribute, method, suppressed FROM sdc_protect('survey', '[{"method": "rankswap", "columns": ["income"], "p": 5}, {"method": "suppress", "qi": ["sex", "job"], "k": 4}, {"method": "suppress", "qi": ["visits"], "k": 30, "combinations": null}]', keep => '{born,"Re gion"}', target => 'suppress.beside', seed => 1);
 SELECT fewest('beside', '{sex,job}') >= 4 AS pair, fewest('beside', '{visits}') >= 30 AS one, (SELECT array_agg(income ORDER BY income) FROM beside) = (SELECT array_agg(income ORDER BY income) FROM survey) AS swapped;
 
+-- five people by hand: with a missing value that is like every value one is enough, and whoever knows the widow has one candidate; three values are suppressed
+CREATE TABLE five (id int PRIMARY KEY, area text, status text);
+INSERT INTO five VALUES (1, 'A', 'single'), (2, 'A', 'married'), (3, 'A', 'married'), (4, 'A', 'single'), (5, 'A', 'widow');
+SELECT attribute, suppressed FROM sdc_suppress('five', '{area,status}', 2, target => 'suppress.of_five') WHERE action = 'protected' ORDER BY 1;
+SELECT k.k, k_wild, round(found::numeric, 9) AS found, certain FROM sdc_kanonymity('of_five', '{area,status}') AS k, sdc_people_found('of_five', '{area,status}') WHERE attack = 'candidates';
+SELECT count(*) FROM sdc_suppress('five', '{area,status}', 1, target => 'suppress.of_widow');
+UPDATE of_widow SET status = NULL WHERE id = 5;
+SELECT k.k, k_wild, round(found::numeric, 9) AS found, certain FROM sdc_kanonymity('of_widow', '{area,status}') AS k, sdc_people_found('of_widow', '{area,status}') WHERE attack = 'candidates';
+
 --
 -- Strata, units, missing codes.
 --

@@ -90,6 +90,7 @@ SELECT length(sdc_report(run => max(run))) > 0 AS report FROM sdc_runs WHERE pol
 SET ROLE regress_sdc_workload;
 SELECT sdc_private.workload_check('postgres', 'bait', '{age > 1}');
 RESET ROLE;
+SELECT helper.catch($$SELECT sdc_private.workload_check(0, 'workload.bait', '{age > 1}')$$);
 SELECT sdc_policy_drop('queried'), sdc_policy_drop('bait');
 DROP SCHEMA workload CASCADE;
 DROP OWNED BY regress_sdc_workload;

@@ -88,7 +88,8 @@ SDC_PLUMBING(workload_check)
 	SdcActAs	before;
 	int			count;
 
-	if (!has_privs_of_role(GetUserId(), owner))
+	/* a superuser has the rights of roles that do not exist, too */
+	if (GetUserNameFromId(owner, true) == NULL || !has_privs_of_role(GetUserId(), owner))
 		ereport(ERROR,
 				(errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
 				 errmsg("the policy belongs to another role")));

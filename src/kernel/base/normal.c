@@ -261,6 +261,17 @@ is_kept(const SdcNoiseLaw *law, double x)
 	return !isfinite(x) || (law->kind == SDC_NOISE_SCALED && x == 0);
 }
 
+/* sdc_noiselaw_class: see normal.h. */
+SdcNoiseClass
+sdc_noiselaw_class(const SdcNoiseLaw *law, double x)
+{
+	if (!isfinite(x))
+		return isnan(x) ? SDC_NOISE_NAN : SDC_NOISE_INFINITE;
+	if (law->kind != SDC_NOISE_SCALED || law->unit > 0)
+		return SDC_NOISE_FINITE;
+	return x > 0 ? SDC_NOISE_POSITIVE : x < 0 ? SDC_NOISE_NEGATIVE : SDC_NOISE_ZERO;
+}
+
 /* sdc_noiselaw_below: see normal.h. */
 double
 sdc_noiselaw_below(const SdcNoiseLaw *law, double x, double y)

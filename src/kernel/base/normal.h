@@ -51,6 +51,20 @@ typedef struct SdcNoiseLaw
 	double		spread;			/* about the standard deviation of the released column */
 } SdcNoiseLaw;
 
+/* What is the same of a number and of all that a law makes of it.  What is rounded to 0 has lost its sign. */
+typedef enum SdcNoiseClass
+{
+	SDC_NOISE_FINITE = 1,
+	SDC_NOISE_POSITIVE,
+	SDC_NOISE_NEGATIVE,
+	SDC_NOISE_ZERO,
+	SDC_NOISE_INFINITE,
+	SDC_NOISE_NAN
+} SdcNoiseClass;
+
+/* sdc_noiselaw_class is the class of a number. */
+extern SdcNoiseClass sdc_noiselaw_class(const SdcNoiseLaw *law, double x);
+
 /* sdc_noiselaw_draw is the released number that a uniform u makes of x, before it is rounded. */
 extern double sdc_noiselaw_draw(const SdcNoiseLaw *law, double x, double u);
 

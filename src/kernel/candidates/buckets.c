@@ -19,8 +19,9 @@
 #include "kernel/candidates/blanks.h"
 #include "kernel/candidates/buckets.h"
 
-/* Columns whose missing values are one component of a vector. */
-#define MISSING_BITS 32
+/* The bits of what no law changes of a value, and how many columns are one component of a vector. */
+#define KEPT_BITS 3
+#define KEPT_COLUMNS 16
 
 /* Places whose coordinates are computed at a time, dimension by dimension. */
 #define PLACES 256
@@ -113,34 +114,43 @@ number_queries(SdcConditions *conditions)
 	sdc_boxes_destroy(boxes);
 }
 
-/* add_missing adds what is missing in the columns of a kind to the vectors of both files. */
+/* kept_of is what is the same of a value and of all that a law makes of it: 0 is missing. */
+static inline uint64
+kept_of(const SdcCandidatesColumn *column, uint32 code)
+{
+	if (code == SDC_CODE_NULL)
+		return 0;
+	return column->noise.kind == SDC_NOISE_NONE ? 1 : (uint64) sdc_noiselaw_class(&column->noise, column->value[code]);
+}
+
+/* add_kept adds what is missing in the columns of a kind, and the signs that noise keeps, to the vectors of both files. */
 static void
-add_missing(SdcConditions *conditions, SdcBoxes *boxes, SdcCandidatesKind kind)
+add_kept(SdcConditions *conditions, SdcBoxes *boxes, SdcCandidatesKind kind)
 {
 	uint32		records = conditions->task->records;
 	int			count = conditions->count[kind];
 
-	for (int first = 0; first < count; first += MISSING_BITS)
+	for (int first = 0; first < count; first += KEPT_COLUMNS)
 	{
 		uint64	   *word = sdc_boxes_column(boxes);
 
 		memset(word, 0, 2 * (Size) records * sizeof(uint64));
-		for (int a = first; a < count && a < first + MISSING_BITS; a++)
+		for (int a = first; a < count && a < first + KEPT_COLUMNS; a++)
 		{
 			const SdcCandidatesColumn *column =
 				&conditions->task->column[conditions->column[kind][a]];
+			int			shift = KEPT_BITS * (a - first);
 
 			if (column->protected == NULL)
 				continue;
 			for (uint32 i = 0; i < records; i++)
 			{
 				sdc_interrupts_spend(&conditions->credit, 1);
-				word[i] |= (uint64) (column->original[i] == SDC_CODE_NULL) << (a - first);
-				word[records + i] |=
-					(uint64) (column->protected[i] == SDC_CODE_NULL) << (a - first);
+				word[i] |= kept_of(column, column->original[i]) << shift;
+				word[records + i] |= kept_of(column, column->protected[i]) << shift;
 			}
 		}
-		sdc_boxes_add(boxes, (UINT64_C(1) << MISSING_BITS) - 1);
+		sdc_boxes_add(boxes, (UINT64_C(1) << (KEPT_BITS * KEPT_COLUMNS)) - 1);
 	}
 }
 
@@ -179,9 +189,9 @@ number_buckets(SdcConditions *conditions)
 	}
 	if (conditions->strata)
 		add_codes(conditions, boxes, task->stratum, task->stratum, task->strata);
-	add_missing(conditions, boxes, SDC_CANDIDATES_WINDOW);
-	add_missing(conditions, boxes, SDC_CANDIDATES_RANDOMIZED);
-	add_missing(conditions, boxes, SDC_CANDIDATES_JOINT);
+	add_kept(conditions, boxes, SDC_CANDIDATES_WINDOW);
+	add_kept(conditions, boxes, SDC_CANDIDATES_RANDOMIZED);
+	add_kept(conditions, boxes, SDC_CANDIDATES_JOINT);
 	conditions->buckets = sdc_boxes_number(boxes, NULL, 0, number);
 	sdc_boxes_destroy(boxes);
 	conditions->bucket = sdc_alloc_array(uint32, records);

@@ -337,6 +337,16 @@ put_all(SdcHeapWriter *writer, const SdcPublishPlan *plan, List *steps, uint64 r
 		put_matrices(writer, plan, lfirst(cell));
 }
 
+/* may_lack tells whether missing values can have been others, which the method itself does not say. */
+static bool
+may_lack(List *steps, const SdcStep *step, const char *name)
+{
+	if (step->method->tells == SDC_TELLS_SUPPRESSED)
+		return false;
+	return sdc_steps_suppressed(steps, name) ||
+		(step->method->tells == SDC_TELLS_AVERAGE && sdc_parameters_has(step->parameters, SDC_PARAMETER_SMALL));
+}
+
 /* put_methods writes how every column was protected, and no parameter that no estimator needs. */
 static void
 put_methods(SdcHeapWriter *writer, const SdcPublishPlan *plan, uint64 records)
@@ -354,7 +364,7 @@ put_methods(SdcHeapWriter *writer, const SdcPublishPlan *plan, uint64 records)
 		if (step != NULL)
 			put_step(writer, &plan->release, steps, step, name);
 		/* a recoding before it was the one that the column has */
-		if (step != NULL && step->method->tells != SDC_TELLS_SUPPRESSED && sdc_steps_suppressed(steps, name))
+		if (step != NULL && may_lack(steps, step, name))
 			put(writer, SDC_PART_METHOD, name, SDC_METHOD_SUPPRESS, NAN);
 		if (sdc_names_have(plan->release.strata, name))
 			put(writer, SDC_PART_METHOD, name, SDC_MEASURE_STRATUM, NAN);

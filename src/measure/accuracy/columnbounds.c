@@ -33,6 +33,8 @@
 #include "miscadmin.h"
 #include "relation/base/memory.h"
 #include "relation/catalog/methods.h"
+#include "relation/column/types.h"
+#include "utils/lsyscache.h"
 
 /* A published figure is so many roundings from the exact one, at most. */
 #define ROUNDINGS 1.5
@@ -374,4 +376,18 @@ sdc_columnbounds_find(const SdcColumnBoundsTask *task, SdcSwapBins *column)
 	column->high = Max(column->high, column->low);
 	if (column->low <= 0 && column->high >= task->records)
 		column->why = why_unknown(task, column);
+}
+
+/* sdc_columnbounds_why_drawn: see columnbounds.h. */
+const char *
+sdc_columnbounds_why_drawn(Oid relid, const SdcAccuracyColumn *column, const SdcConditionForm *form)
+{
+	SdcType		type;
+
+	sdc_type_lookup(&type, get_atttype(relid, get_attnum(relid, column->name)), InvalidOid);
+	if (column->recoded && !(form->kind == SDC_FORM_ONE_OF && type.kind == SDC_VALUE_NOMINAL))
+		return psprintf("Column \"%s\" was recoded before: ask for one of its ranges or labels by = or IN.", column->name);
+	if (form->without)
+		return psprintf("Missing values of column \"%s\" satisfy the condition: ask for them apart, by IS NULL.", column->name);
+	return NULL;
 }

@@ -36,4 +36,7 @@ typedef struct SdcColumnBoundsTask
  */
 extern void sdc_columnbounds_find(const SdcColumnBoundsTask *task, SdcSwapBins *column);
 
+/* sdc_columnbounds_why_drawn says why nothing is known of a condition on a randomized column, or returns NULL. */
+extern const char *sdc_columnbounds_why_drawn(Oid relid, const SdcAccuracyColumn *column, const SdcConditionForm *form);
+
 #endif							/* SDC_MEASURE_COLUMNBOUNDS_H */

@@ -294,6 +294,20 @@ find_column(Estimating *estimating, const char *name)
 	return &estimating->column[estimating->columns++];
 }
 
+/* is_fixed tells whether nothing that was drawn decides whether a condition holds: whether a value is missing is not. */
+static bool
+is_fixed(const Estimating *estimating, const SdcCondition *condition)
+{
+	ListCell   *cell;
+
+	if (!estimating->request->where)
+		return false;
+	foreach(cell, condition->columns)
+		if (sdc_names_have(estimating->qi, lfirst(cell)) && condition->form.kind != SDC_FORM_MISSING)
+			return false;
+	return true;
+}
+
 /* check_conditions insists on conditions on one column each, and puts those on one column together. */
 static void
 check_conditions(Estimating *estimating)
@@ -303,11 +317,18 @@ check_conditions(Estimating *estimating)
 
 	foreach(cell, request->conditions)
 	{
-		SdcCondition condition = {.text = lfirst(cell)};
+		SdcCondition condition = {.text = lfirst(cell), .split = request->where};
 		SdcConditionColumn *column;
 
 		condition.argument = psprintf("conditions[%d]", foreach_current_index(cell) + 1);
 		sdc_condition_check(&condition, &request->relid, 1);
+		if (is_fixed(estimating, &condition))
+		{
+			column = find_column(estimating, "");
+			column->missing = true;
+			column->conditions = lappend(column->conditions, lfirst(cell));
+			continue;
+		}
 		if (list_length(condition.columns) != 1)
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),

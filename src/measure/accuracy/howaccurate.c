@@ -3,9 +3,8 @@
  * howaccurate.c
  *		Between which numbers a count of the source is, by what was published.
  *
- * The accuracy table says how each column was protected.  What is certain of a column alone is in columnbounds.c; of
- * several the bounds follow.  Where it is known how probably values have become others there are intervals:
- *
+ * The accuracy table says how each column was protected.  What is certain of a column is in columnbounds.c; of several
+ * the bounds follow.  Where it is known how probably values have become others there are intervals:
  *	ranks, noise	of up to three columns the joint distribution of the source is sought (kernel/queries/unswap.h)
  *	matrices		an unbiased estimate and its standard error (matrixlaw.c)
  *	randomized		as sdc_estimate does
@@ -100,7 +99,8 @@ typedef struct Asking
 	int			protected;		/* columns from number 1 on */
 	int			columns;
 	bool		drawn;			/* some column was randomized, */
-	bool		unknown;		/* together with what cannot be told apart */
+	bool		recoded;		/* after it was recoded */
+	const char *why;			/* nothing is known of the condition, or NULL */
 	SdcBoundUnits units;
 	uint32	   *unit;			/* the unit of each group; NULL: records are units */
 	double		records;
@@ -157,6 +157,21 @@ protected_column(Asking *asking, const char *name)
 	return asking->protected++;
 }
 
+/* why_not says why nothing is known of a condition, or returns NULL. */
+static const char *
+why_not(Asking *asking, const SdcCondition *condition, Law law)
+{
+	const SdcAccuracyColumn *column;
+
+	if (condition->form.written)
+		return "The condition depends on how values are written: a publication writes equal ones in one way.";
+	if (law != LAW_DRAWN)
+		return NULL;
+	column = sdc_accuracyrows_column(&asking->drawing, linitial(condition->columns));
+	asking->recoded |= column->recoded;
+	return sdc_columnbounds_why_drawn(asking->request->relid, column, &condition->form);
+}
+
 /* take_conjunct takes one of the conditions that AND joins. */
 static void
 take_conjunct(Asking *asking, char *text)
@@ -170,12 +185,17 @@ take_conjunct(Asking *asking, char *text)
 	sdc_condition_check(&condition, &asking->request->relid, 1);
 	foreach(cell, condition.columns)
 		law = Max(law, law_of(asking, lfirst(cell)));
+	/* draws leave missing values where they are */
+	if (law == LAW_DRAWN && condition.form.kind == SDC_FORM_MISSING)
+		law = LAW_COPIED;
 	asking->drawn |= law == LAW_DRAWN;
 	if (list_length(condition.columns) > 1 && law != LAW_COPIED)
 		ereport(ERROR,
 				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 				 errmsg("argument \"condition\" compares a protected column with other columns"),
 				 errhint("Join conditions on one such column each by AND.")));
+	if (asking->why == NULL)
+		asking->why = why_not(asking, &condition, law);
 	if (law == LAW_PROTECTED)
 	{
 		int			number = protected_column(asking, linitial(condition.columns));
@@ -352,7 +372,21 @@ holds(const Asking *asking, int column, uint32 group)
 	return asking->groups->state[column][group] == SDC_ESTIMATE_TRUE;
 }
 
-/* emit emits a cell by one of its groups; a small count has an interval. */
+/* hand_over emits a cell; a small count is not told. */
+static void
+hand_over(const Asking *asking, SdcAccurateCell *cell)
+{
+	if (asking->request->statistic == SDC_ESTIMATE_COUNT && cell->low == cell->high && cell->low < SMALL_COUNT)
+	{
+		cell->low = 0;
+		cell->high = SMALL_COUNT;
+		cell->estimate = NAN;
+		cell->kind = strcmp(cell->kind, KIND_EXACT) == 0 ? KIND_BOUNDS : cell->kind;
+	}
+	asking->request->emit(asking->request->arg, cell);
+}
+
+/* emit emits a cell by one of its groups. */
 static void
 emit(const Asking *asking, uint32 group, SdcAccurateCell *cell)
 {
@@ -364,16 +398,18 @@ emit(const Asking *asking, uint32 group, SdcAccurateCell *cell)
 	for (int i = 0; i < count; i++)
 		value[i] = sdc_conditiongroups_value(asking->groups, asking->columns - count + i, group, &isnull[i]);
 	cell->cell = sdc_celljson_build(asking->json, value, isnull);
-	if (cell->low == cell->high && cell->low < SMALL_COUNT)
-	{
-		cell->low = 0;
-		cell->high = SMALL_COUNT;
-		cell->estimate = NAN;
-		cell->kind = KIND_BOUNDS;
-	}
-	asking->request->emit(asking->request->arg, cell);
+	hand_over(asking, cell);
 	pfree(value);
 	pfree(isnull);
+}
+
+/* tell_nothing says why nothing is known of a cell. */
+static void
+tell_nothing(SdcAccurateCell *cell, const char *why)
+{
+	cell->estimate = cell->low = cell->high = NAN;
+	cell->kind = KIND_UNKNOWN;
+	cell->why = why;
 }
 
 /* How many records of a cell satisfy the condition as they were released, and what bounds the number of originals. */
@@ -737,12 +773,9 @@ conclude(const Asking *asking, uint32 number, SdcAccurateCell *cell)
 		cell->kind = KIND_INTERVAL;
 	}
 	else if (cell->why != NULL)
-	{
-		cell->low = cell->high = NAN;
-		cell->kind = KIND_UNKNOWN;
-		return;
-	}
-	cell->why = NULL;
+		tell_nothing(cell, cell->why);
+	if (strcmp(cell->kind, KIND_UNKNOWN) != 0)
+		cell->why = NULL;
 }
 
 /* answer_protected emits the cells where columns were protected. */
@@ -788,13 +821,11 @@ answer_plain(Asking *asking)
 	for (uint32 i = 0; i < (asking->request->by == NIL ? 1 : asking->groups->strata); i++)
 	{
 		double		released = (double) counted[i].released;
-		double		known = asking->unknown ? NAN : released;
-		SdcAccurateCell cell = {.released = released, .estimate = known, .low = known, .high = known,
-			.kind = asking->unknown ? KIND_UNKNOWN : KIND_EXACT,
-			.why = asking->unknown ? "Only copied columns can stand beside randomized ones in a condition." : NULL
-		};
+		SdcAccurateCell cell = {0, released, released, released, released, KIND_EXACT, NULL};
 
 		sdc_interrupts_step(i);
+		if (asking->why != NULL)
+			tell_nothing(&cell, asking->why);
 		emit(asking, counted[i].group, &cell);
 	}
 }
@@ -821,7 +852,10 @@ take_estimate(void *arg, const SdcEstimatedCell *estimated)
 		cell.low = Max(floor(cell.low), 0);
 		cell.high = Max(ceil(cell.high), cell.low);
 	}
-	asking->request->emit(asking->request->arg, &cell);
+	/* the condition may be on originals */
+	if (asking->recoded && cell.released == 0)
+		tell_nothing(&cell, "No record satisfies the condition: ask for ranges or labels that the publication has.");
+	hand_over(asking, &cell);
 }
 
 /* answer_drawn emits the cells where columns were randomized. */
@@ -830,7 +864,7 @@ answer_drawn(Asking *asking)
 {
 	const SdcAccurateRequest *request = asking->request;
 	SdcEstimateRequest estimate = {.catalog_schema = request->catalog_schema, .relid = request->relid,
-		.conditions = asking->conjuncts, .measure = request->measure, .statistic = request->statistic,
+		.conditions = asking->conjuncts, .where = true, .measure = request->measure, .statistic = request->statistic,
 		.by = request->by, .emit = take_estimate, .arg = asking
 	};
 
@@ -849,16 +883,18 @@ sdc_howaccurate_measure(const SdcAccurateRequest *request)
 	/* so many standard deviations around the mean have that share of the normal distribution */
 	asking->deviation = -sdc_normal_quantile((1 - request->confidence) / 2);
 	begin(asking);
-	asking->unknown = asking->drawn && asking->protected > 0;
+	if (asking->why == NULL && asking->drawn && asking->protected > 0)
+		asking->why = "Only copied columns can stand beside randomized ones in a condition.";
 	if (request->statistic != SDC_ESTIMATE_COUNT &&
-		(asking->unknown || asking->protected > 0 || asking->drawing.qi == NIL))
+		(asking->why != NULL || asking->protected > 0 || asking->drawing.qi == NIL))
 		ereport(ERROR,
 				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 				 errmsg("sums and averages are known of randomized publications only"),
+				 asking->why == NULL ? 0 : errdetail_internal("%s", asking->why),
 				 errhint("Ask for counts.")));
-	if (request->statistic != SDC_ESTIMATE_COUNT || (asking->drawn && !asking->unknown))
+	if (request->statistic != SDC_ESTIMATE_COUNT || (asking->drawn && asking->why == NULL))
 		answer_drawn(asking);
-	else if (asking->unknown || asking->protected == 0)
+	else if (asking->why != NULL || asking->protected == 0)
 		answer_plain(asking);
 	else
 		answer_protected(asking);

@@ -12,12 +12,17 @@
 #include "postgres.h"
 
 #include "access/stratnum.h"
+#include "access/transam.h"
 #include "catalog/pg_operator_d.h"
+#include "catalog/pg_type_d.h"
+#include "nodes/makefuncs.h"
 #include "nodes/nodeFuncs.h"
 #include "optimizer/optimizer.h"
 #include "relation/column/types.h"
 #include "relation/condition/condition.h"
 #include "relation/condition/conditionform.h"
+#include "relation/read/spelling.h"
+#include "utils/fmgroids.h"
 #include "utils/lsyscache.h"
 #include "utils/ruleutils.h"
 #include "utils/typcache.h"
@@ -115,11 +120,140 @@ take_set(Oid relid, const OpExpr *comparison, SdcConditionForm *form)
 	form->meets = psprintf("(%s) OPERATOR(pg_catalog.&&) (%s) OR (%s) IS NOT DISTINCT FROM NULL", column, constant, column);
 }
 
+/* blank puts a missing value in the place of each column. */
+static Node *
+blank(Node *node, void *context)
+{
+	if (node != NULL && IsA(node, Var))
+		return (Node *) makeNullConst(exprType(node), exprTypmod(node), exprCollation(node));
+	return expression_tree_mutator(node, blank, context);
+}
+
+/* holds_without tells whether an expression can be true without a value of any column. */
+static bool
+holds_without(Node *expression)
+{
+	Node	   *result = eval_const_expressions(NULL, blank(copyObject(expression), NULL));
+
+	return !IsA(result, Const) || (!((Const *) result)->constisnull && DatumGetBool(((Const *) result)->constvalue));
+}
+
+/* is_loose tells whether equal values of an expression can be written in several ways. */
+static bool
+is_loose(Node *node)
+{
+	return !sdc_spelling_is_one(exprType(node), exprTypmod(node), exprCollation(node));
+}
+
+/* has_loose tells whether there is such an expression among some. */
+static bool
+has_loose(List *nodes)
+{
+	ListCell   *cell;
+
+	foreach(cell, nodes)
+		if (contain_var_clause(lfirst(cell)) && is_loose(lfirst(cell)))
+			return true;
+	return false;
+}
+
+/* is_of_numbers tells whether a type has numbers, or ranges or arrays of them. */
+static bool
+is_of_numbers(Oid typid)
+{
+	Oid			base = getBaseType(typid);
+	Oid			inner = get_element_type(base);
+
+	base = OidIsValid(inner) ? getBaseType(inner) : base;
+	inner = get_range_subtype(base);
+	return sdc_type_is_numeric(OidIsValid(inner) ? inner : base);
+}
+
+/* is_calculation tells whether a function of the server makes numbers, or a condition on them, of numbers. */
+static bool
+is_calculation(Oid function, Node *result, List *nodes)
+{
+	ListCell   *cell;
+
+	foreach(cell, nodes)
+		if (is_loose(lfirst(cell)) && !is_of_numbers(exprType(lfirst(cell))))
+			return false;
+	return function < FirstNormalObjectId && function != F_SCALE &&
+		(is_of_numbers(exprType(result)) || exprType(result) == BOOLOID);
+}
+
+/* is_order tells whether an operator compares by the order of the type, and under the collation of its arguments. */
+static bool
+is_order(Oid operator, Oid collation, List *nodes)
+{
+	ListCell   *cell;
+
+	foreach(cell, nodes)
+		if (contain_var_clause(lfirst(cell)) && exprCollation(lfirst(cell)) != collation)
+			return false;
+	return strategy_of(operator, linitial(nodes)) != 0;
+}
+
+/*
+ * reads_writing is a walker of expressions: it finds what does more with a value than to hand it on, to compare it, or
+ * to calculate with it.
+ */
+static bool
+reads_writing(Node *node, void *context)
+{
+	List	   *nodes = NIL;
+	bool		fair = false;
+
+	if (node == NULL)
+		return false;
+	switch (nodeTag(node))
+	{
+		case T_FuncExpr:
+			nodes = ((FuncExpr *) node)->args;
+			fair = is_calculation(((FuncExpr *) node)->funcid, node, nodes);
+			break;
+		case T_OpExpr:
+		case T_DistinctExpr:
+			nodes = ((OpExpr *) node)->args;
+			fair = is_order(((OpExpr *) node)->opno, ((OpExpr *) node)->inputcollid, nodes) ||
+				is_calculation(get_opcode(((OpExpr *) node)->opno), node, nodes);
+			break;
+		case T_ScalarArrayOpExpr:
+			nodes = ((ScalarArrayOpExpr *) node)->args;
+			fair = strategy_of(((ScalarArrayOpExpr *) node)->opno, linitial(nodes)) != 0 &&
+				exprCollation(linitial(nodes)) == ((ScalarArrayOpExpr *) node)->inputcollid;
+			break;
+		case T_CoerceViaIO:
+			nodes = list_make1(((CoerceViaIO *) node)->arg);
+			break;
+		case T_CollateExpr:
+			nodes = list_make1(((CollateExpr *) node)->arg);
+			break;
+		case T_ArrayCoerceExpr:
+			nodes = list_make1(((ArrayCoerceExpr *) node)->arg);
+			break;
+		case T_ConvertRowtypeExpr:
+		case T_FieldSelect:
+		case T_SubscriptingRef:
+		case T_RowExpr:
+		case T_XmlExpr:
+			nodes = pull_var_clause(node, 0);
+			break;
+		default:
+			fair = true;
+	}
+	if (!fair && has_loose(nodes))
+		return true;
+	return expression_tree_walker(node, reads_writing, context);
+}
+
 /* sdc_conditionform_find: see conditionform.h. */
 void
 sdc_conditionform_find(Oid relid, Node *expression, SdcConditionForm *form)
 {
 	memset(form, 0, sizeof(SdcConditionForm));
+	form->without = holds_without(expression);
+	form->written = reads_writing(expression, NULL);
 	if (IsA(expression, ScalarArrayOpExpr))
 	{
 		const ScalarArrayOpExpr *any = (const ScalarArrayOpExpr *) expression;

@@ -23,6 +23,8 @@ typedef enum SdcConditionKind
 typedef struct SdcConditionForm
 {
 	SdcConditionKind kind;
+	bool		without;		/* it can hold for a record that has no value of its columns */
+	bool		written;		/* it can depend on how equal values are written */
 	char	   *inside;			/* SET: holds if the constant contains all of a value, */
 	char	   *meets;			/* or can contain a part of it: texts, on SDC_CONDITION_ALIAS */
 } SdcConditionForm;

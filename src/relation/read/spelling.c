@@ -51,7 +51,6 @@ struct SdcSpelling
 	bool		several;		/* a float is not written as it is to be */
 };
 
-static bool has_one_form(Oid typid, int32 typmod, Oid collation);
 
 /* have_one_form tells whether that holds of all columns of a row type. */
 static bool
@@ -64,15 +63,15 @@ have_one_form(Oid row)
 	{
 		Form_pg_attribute att = TupleDescAttr(desc, i);
 
-		all = att->attisdropped || has_one_form(att->atttypid, att->atttypmod, att->attcollation);
+		all = att->attisdropped || sdc_spelling_is_one(att->atttypid, att->atttypmod, att->attcollation);
 	}
 	ReleaseTupleDesc(desc);
 	return all;
 }
 
-/* has_one_form tells whether equal values of a type have one form. */
-static bool
-has_one_form(Oid typid, int32 typmod, Oid collation)
+/* sdc_spelling_is_one: see spelling.h. */
+bool
+sdc_spelling_is_one(Oid typid, int32 typmod, Oid collation)
 {
 	Oid			base = getBaseTypeAndTypmod(typid, &typmod);
 	TypeCacheEntry *range;
@@ -82,14 +81,14 @@ has_one_form(Oid typid, int32 typmod, Oid collation)
 	if (OidIsValid(collation) && !get_collation_isdeterministic(collation))
 		return false;
 	if (OidIsValid(get_element_type(base)))
-		return has_one_form(get_element_type(base), typmod, collation);
+		return sdc_spelling_is_one(get_element_type(base), typmod, collation);
 	switch (get_typtype(base))
 	{
 		case TYPTYPE_RANGE:
 			range = lookup_type_cache(base, TYPECACHE_RANGE_INFO);
-			return has_one_form(range->rngelemtype->type_id, -1, range->rng_collation);
+			return sdc_spelling_is_one(range->rngelemtype->type_id, -1, range->rng_collation);
 		case TYPTYPE_MULTIRANGE:
-			return has_one_form(get_multirange_range(base), -1, InvalidOid);
+			return sdc_spelling_is_one(get_multirange_range(base), -1, InvalidOid);
 		case TYPTYPE_COMPOSITE:
 			return have_one_form(base);
 		default:
@@ -103,7 +102,7 @@ static bool
 is_compared(SdcType *type, Oid typid, int32 typmod, Oid collation)
 {
 	sdc_type_lookup(type, typid, sdc_type_order_collation(collation));
-	return type->orderable && get_typtype(type->base) != TYPTYPE_PSEUDO && !has_one_form(typid, typmod, collation);
+	return type->orderable && get_typtype(type->base) != TYPTYPE_PSEUDO && !sdc_spelling_is_one(typid, typmod, collation);
 }
 
 /* is_float tells whether values of a type are floats. */

@@ -19,6 +19,9 @@
 /* The spellings of the values of a column. */
 typedef struct SdcSpelling SdcSpelling;
 
+/* sdc_spelling_is_one tells whether equal values of a type are always written alike. */
+extern bool sdc_spelling_is_one(Oid typid, int32 typmod, Oid collation);
+
 /*
  * sdc_spelling_begin begins to collect them, in the current memory context; NULL: equal values of the type are always
  * written alike, or it has no equality.

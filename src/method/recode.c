@@ -485,10 +485,15 @@ sdc_recode_types_end(SdcSource *source, SdcAttribute *before)
 	pfree(before);
 }
 
-/* count_changed counts the records with another value than in the source, in a column that was recoded first. */
+/*
+ * count_changed counts the records with another value than in the source, in a column that was recoded first.  In a
+ * column of another type a value is itself as a label, or as a range.
+ */
 static void
 count_changed(SdcAttribute *attribute)
 {
+	bool		typed = OidIsValid(attribute->release_type);
+	SdcType    *type = typed ? &attribute->passed_type : &attribute->type;
 	SdcColumnReader *before = sdc_column_open(attribute->before);
 	SdcColumnReader *after = sdc_column_open(attribute->column);
 	uint64		records = sdc_column_count(attribute->column);
@@ -502,9 +507,12 @@ count_changed(SdcAttribute *attribute)
 		Datum		is;
 		bool		had = sdc_column_next(before, &was);
 		bool		has = sdc_column_next(after, &is);
+		bool		same;
 
 		sdc_interrupts_step(r);
-		attribute->changed += had != has || (had && !sdc_type_equal(&attribute->type, was, is));
+		if (had && has && typed)
+			was = sdc_rulevalue_level(attribute->rule, 0, was, false, &same);
+		attribute->changed += had != has || (had && !sdc_type_equal(type, was, is));
 		MemoryContextReset(scratch);
 	}
 	MemoryContextSwitchTo(old);
@@ -523,7 +531,7 @@ sdc_recode_recount(SdcSource *source)
 				sdc_rulevalue_count(&source->attributes[i]);
 }
 
-/* sdc_recode_compare: see recode.h.  Another type is a change by itself. */
+/* sdc_recode_compare: see recode.h.  A type that another step has made is a change by itself. */
 void
 sdc_recode_compare(SdcSource *source)
 {
@@ -533,7 +541,7 @@ sdc_recode_compare(SdcSource *source)
 
 		if (attribute->before == NULL)
 			continue;
-		if (OidIsValid(attribute->release_type))
+		if (OidIsValid(attribute->release_type) && attribute->release_type != attribute->rule->release_type)
 			attribute->changed = Max(attribute->changed, attribute->recoded);
 		else
 			count_changed(attribute);

@@ -294,7 +294,7 @@ find_column(Estimating *estimating, const char *name)
 	return &estimating->column[estimating->columns++];
 }
 
-/* is_fixed tells whether nothing that was drawn decides whether a condition holds: whether a value is missing is not. */
+/* is_fixed tells whether nothing that was drawn decides whether a condition holds; what is missing was not. */
 static bool
 is_fixed(const Estimating *estimating, const SdcCondition *condition)
 {

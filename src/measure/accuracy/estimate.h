@@ -28,7 +28,7 @@ typedef struct SdcEstimateRequest
 	Oid			relid;
 	List	   *qi;				/* columns (char *) that were randomized; NIL: as the catalog has them */
 	List	   *conditions;		/* texts (char *) of the argument of this name (relation/condition/condition.h) */
-	bool		where;			/* they are as after WHERE: missing values can satisfy those on columns that were not drawn */
+	bool		where;			/* as after WHERE: missing values can satisfy those on columns that were not drawn */
 	const char *measure;		/* a column, or NULL */
 	SdcStatisticKind statistic;
 	SdcWeightRequest weight;

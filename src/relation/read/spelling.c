@@ -51,7 +51,6 @@ struct SdcSpelling
 	bool		several;		/* a float is not written as it is to be */
 };
 
-
 /* have_one_form tells whether that holds of all columns of a row type. */
 static bool
 have_one_form(Oid row)
@@ -102,7 +101,8 @@ static bool
 is_compared(SdcType *type, Oid typid, int32 typmod, Oid collation)
 {
 	sdc_type_lookup(type, typid, sdc_type_order_collation(collation));
-	return type->orderable && get_typtype(type->base) != TYPTYPE_PSEUDO && !sdc_spelling_is_one(typid, typmod, collation);
+	return type->orderable && get_typtype(type->base) != TYPTYPE_PSEUDO &&
+		!sdc_spelling_is_one(typid, typmod, collation);
 }
 
 /* is_float tells whether values of a type are floats. */

@@ -109,6 +109,14 @@ CREATE TEMP TABLE stayed AS SELECT * FROM sdc_propose('stay', '{"people_found": 
 SELECT attribute, proposal FROM stayed WHERE attribute IS NOT NULL;
 SELECT jsonb_array_length(s.parameters -> 'steps') AS steps, abs(d.people_found - (s.parameters ->> 'people_found')::float8) < 1e-9 AS people, abs(d.il - (s.parameters ->> 'il')::float8) < 1e-9 * d.il AS il
 FROM stayed AS s, drawn('stay', s.parameters -> 'steps', NULL, '{person}') AS d WHERE s.attribute IS NULL;
+-- categories of units and of their records are drawn in steps of their own
+CREATE TABLE household AS SELECT i AS id, 1 + i / 2 AS home, 'r' || helper.below(1 + i / 2, 4, 3) AS region, 'j' || helper.below(i, 5, 4) AS job FROM generate_series(1, 200) AS i;
+CREATE TEMP TABLE housed AS SELECT * FROM sdc_propose('household', '{"people_found": 4}', key => '{id}', unit => '{home}');
+SELECT proposal, (parameters ->> 'people_found')::float8 <= 4 AS kept FROM housed WHERE attribute IS NULL;
+SELECT bool_and(abs(d.people_found - (h.parameters ->> 'people_found')::float8) < 1e-9) AS people
+FROM housed AS h, drawn('household', h.parameters -> 'steps', ARRAY(SELECT attribute FROM housed WHERE proposal = 'omit'), '{home}') AS d WHERE h.attribute IS NULL;
+SELECT sdc_private.propose_apart('[[{"method": "pram", "columns": ["region", "job", "age"], "retain": 0.5}, {"method": "randomize", "qi": ["region", "job"], "draws": 1}], [{"method": "rankswap", "columns": ["region", "job"], "p": 5}]]',
+	'{"region": {"level": "unit"}, "job": {"level": "row"}, "age": {"level": "unit"}}') AS apart;
 -- roles, units
 SELECT sdc_classify('visit', 'ward', 'identifier'), sdc_classify('visit', 'insured', 'sensitive'), sdc_classify('visit', 'age', 'sensitive');
 SELECT attribute, proposal, why FROM sdc_propose('visit', '{"people_found": 60}', unit => '{patient}') WHERE attribute IN ('ward', 'insured', 'age', 'patient', 'id') ORDER BY attribute;

@@ -164,6 +164,7 @@ SAME(distinguishability);
 SAME(regression_errors);
 SAME(association_recall);
 SAME(evaluate);
+SAME(unit_columns);
 SAME(version);
 
 /*

@@ -34,6 +34,12 @@ AS 'MODULE_PATHNAME', 'sdc_private_kanonymity' LANGUAGE C STABLE PARALLEL UNSAFE
 COMMENT ON FUNCTION sdc_private.kanonymity(regclass, name[], name[]) IS
 	'sdc_kanonymity, with the rights of the caller';
 
+CREATE FUNCTION sdc_private.unit_columns(relation regclass, unit name[])
+RETURNS TABLE (attribute name, level text, units_differing bigint, icc float8, alone_percent float8)
+AS 'MODULE_PATHNAME', 'sdc_private_unit_columns' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 20;
+COMMENT ON FUNCTION sdc_private.unit_columns(regclass, name[]) IS
+	'sdc_unit_columns, with the rights of the caller';
+
 CREATE FUNCTION sdc_private.interval_disclosure(release regclass)
 RETURNS TABLE (attribute name, percent float8)
 AS 'MODULE_PATHNAME', 'sdc_private_interval_disclosure' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 10;

@@ -115,6 +115,27 @@ $shapes$;
 COMMENT ON FUNCTION sdc_private.propose_shapes(name[], name[], boolean, bigint, float8) IS
 	'below sdc_propose: methods, mixtures of them, and their parameters';
 
+-- Trials whose steps draw for columns of one level each: those of units apart from those of their records.
+CREATE FUNCTION sdc_private.propose_apart(trials jsonb, plan jsonb)
+RETURNS jsonb
+LANGUAGE sql IMMUTABLE PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp
+AS $apart$
+	SELECT jsonb_agg(t.steps ORDER BY t.n)
+	FROM (SELECT p.n, jsonb_agg(p.step ORDER BY p.m, p.level) AS steps
+		FROM (SELECT c.n, c.m, c.level, c.step || jsonb_build_object('columns', jsonb_agg(c.name ORDER BY c.number)) AS step
+			FROM (SELECT t.n, s.m, s.step, e.name, e.number, CASE WHEN s.step ->> 'method' IN ('pram', 'noise', 'equidepth_swap') THEN $2 #>> ARRAY[e.name, 'level'] END AS level
+				FROM jsonb_array_elements($1) WITH ORDINALITY AS t (trial, n), jsonb_array_elements(t.trial) WITH ORDINALITY AS s (step, m),
+					jsonb_array_elements_text(s.step -> 'columns') WITH ORDINALITY AS e (name, number)) AS c
+			GROUP BY c.n, c.m, c.level, c.step
+			UNION ALL
+			SELECT t.n, s.m, NULL, s.step FROM jsonb_array_elements($1) WITH ORDINALITY AS t (trial, n), jsonb_array_elements(t.trial) WITH ORDINALITY AS s (step, m)
+			WHERE NOT s.step ? 'columns') AS p
+		GROUP BY p.n) AS t
+$apart$;
+COMMENT ON FUNCTION sdc_private.propose_apart(jsonb, jsonb) IS
+	'what is below sdc_propose: steps for columns of units, and for those of their records';
+
 -- The columns of a level.  Level n protects the first n columns of ordered besides those of plan; a level behind that leaves out the columns with the most
 -- values.
 CREATE FUNCTION sdc_private.propose_level(plan jsonb, ordered name[], level int, OUT numbers name[], OUT categories name[], OUT keep name[], OUT omit name[])
@@ -151,9 +172,9 @@ BEGIN
 		c := sdc_private.propose_level($3, $4, level);
 		found := false;
 		IF cardinality(c.numbers || c.categories) > 0 THEN
-			SELECT count(*) > 0 INTO found FROM sdc_private.trials($1, jsonb_build_array(COALESCE(
+			SELECT count(*) > 0 INTO found FROM sdc_private.trials($1, sdc_private.propose_apart(jsonb_build_array(COALESCE(
 					CASE WHEN c.numbers <> '{}' THEN jsonb_build_array(jsonb_build_object('method', 'rankswap', 'columns', to_jsonb(c.numbers), 'p', 100)) END, '[]')
-				|| COALESCE(CASE WHEN c.categories <> '{}' THEN jsonb_build_array(jsonb_build_object('method', 'pram', 'columns', to_jsonb(c.categories), 'retain', 0.01)) END, '[]')),
+				|| COALESCE(CASE WHEN c.categories <> '{}' THEN jsonb_build_array(jsonb_build_object('method', 'pram', 'columns', to_jsonb(c.categories), 'retain', 0.01)) END, '[]')), $3),
 				'{sdc_propose}'::text[], $5, c.omit, c.keep, $6, $7, ($2 ->> 'people_found')::float8, ($2 ->> 'certain_percent')::float8, NULL::float8, NULL::name[], CASE WHEN cardinality(c.numbers || c.categories) > 64 THEN 64 END) AS t;
 		END IF;
 		IF found THEN
@@ -199,7 +220,7 @@ BEGIN
 	LOOP
 		BEGIN
 			mixed := shape.mixed;
-			trials := shape.trials;
+			trials := sdc_private.propose_apart(shape.trials, $4);
 			FOR trial, il, count_error IN SELECT t.trial, t.il, t.count_error FROM sdc_private.trials($1, trials, '{sdc_propose}'::text[], $7, c.omit, c.keep, $8, $10,
 				($2 ->> 'people_found')::float8, ($2 ->> 'certain_percent')::float8, bound, NULL::name[],
 				CASE WHEN cardinality(c.numbers || c.categories) > 64 THEN 64 END) AS t
@@ -314,33 +335,38 @@ AS $best$
 DECLARE
 	sample CONSTANT bigint := CASE WHEN $8 > 5000 THEN 2000 END;
 	step CONSTANT float8 := CASE WHEN $8 * (SELECT count(*) FROM jsonb_object_keys($4)) > 50000 THEN 1.2 ELSE 1.06 END;
-	least CONSTANT int := sdc_private.propose_least($1, $2, $4, $5, $6, $7, sample);
 	most CONSTANT int := cardinality($5);
+	last CONSTANT int := most + (SELECT count(*) FROM jsonb_each($4) AS e WHERE e.value ->> 'proposal' = 'swap' OR e.key::name = ANY ($5));	-- leaves all out
+	least int := sdc_private.propose_least($1, $2, $4, $5, $6, $7, sample);
 	plain boolean;
 	candidate record;
 	found record;
 	best jsonb;			-- of both groups, plain ones first
 	tried int;
 BEGIN
-	FOREACH plain IN ARRAY ARRAY[true, false] LOOP
-		tried := 0;
-		FOR candidate IN SELECT levels.l, c.*, sdc_private.propose_loss(plain, c.il, c.count_error, c.workload_error) AS loss
-			FROM (SELECT DISTINCT l FROM unnest(ARRAY[least, most]) AS l WHERE l >= least) AS levels (l),
-				LATERAL sdc_private.propose_candidates($1, $2, $3, $4, $5, levels.l, $6, $7, $8, sample, step,
-					CASE WHEN levels.l = least THEN NOT plain END, CASE WHEN $3 IS NULL THEN (best ->> 'il')::float8 END) AS c
-			WHERE NOT plain OR levels.l = least ORDER BY loss, levels.l, c.trials::text COLLATE "C"
-		LOOP
-			CONTINUE WHEN best IS NOT NULL AND (CASE WHEN (best ->> 'plain')::boolean = plain OR $3 IS NOT NULL THEN candidate.loss >= (best ->> 'loss')::float8
-				ELSE COALESCE(candidate.il > (best ->> 'il')::float8, false) OR candidate.count_error > (best ->> 'count_error')::float8 END);
-			tried := tried + 1;
-			EXIT WHEN tried > 4;
-			SELECT c.*, sdc_private.propose_loss(plain, c.il, c.count_error, c.workload_error) AS loss INTO found
-			FROM sdc_private.propose_confirm($1, $2, $3, $4, $5, candidate.l, candidate.trials, candidate.trial, $6, $7, sample) AS c;
-			IF found.steps IS NOT NULL AND (best IS NULL OR CASE WHEN (best ->> 'plain')::boolean = plain OR $3 IS NOT NULL THEN found.loss < (best ->> 'loss')::float8
-					ELSE COALESCE(found.il <= (best ->> 'il')::float8, true) AND found.count_error < (best ->> 'count_error')::float8 END) THEN
-				best := to_jsonb(found) || jsonb_build_object('plain', plain, 'level', candidate.l);
-			END IF;
+	WHILE best IS NULL AND least < last LOOP
+		FOREACH plain IN ARRAY ARRAY[true, false] LOOP
+			tried := 0;
+			FOR candidate IN SELECT levels.l, c.*, sdc_private.propose_loss(plain, c.il, c.count_error, c.workload_error) AS loss
+				FROM (SELECT DISTINCT l FROM unnest(ARRAY[least, most]) AS l WHERE l >= least) AS levels (l),
+					LATERAL sdc_private.propose_candidates($1, $2, $3, $4, $5, levels.l, $6, $7, $8, sample, step,
+						CASE WHEN levels.l = least THEN NOT plain END, CASE WHEN $3 IS NULL THEN (best ->> 'il')::float8 END) AS c
+				WHERE NOT plain OR levels.l = least ORDER BY loss, levels.l, c.trials::text COLLATE "C"
+			LOOP
+				CONTINUE WHEN best IS NOT NULL AND (CASE WHEN (best ->> 'plain')::boolean = plain OR $3 IS NOT NULL THEN candidate.loss >= (best ->> 'loss')::float8
+					ELSE COALESCE(candidate.il > (best ->> 'il')::float8, false) OR candidate.count_error > (best ->> 'count_error')::float8 END);
+				tried := tried + 1;
+				EXIT WHEN tried > 4;
+				SELECT c.*, sdc_private.propose_loss(plain, c.il, c.count_error, c.workload_error) AS loss INTO found
+				FROM sdc_private.propose_confirm($1, $2, $3, $4, $5, candidate.l, candidate.trials, candidate.trial, $6, $7, sample) AS c;
+				IF found.steps IS NOT NULL AND (best IS NULL OR CASE WHEN (best ->> 'plain')::boolean = plain OR $3 IS NOT NULL THEN found.loss < (best ->> 'loss')::float8
+						ELSE COALESCE(found.il <= (best ->> 'il')::float8, true) AND found.count_error < (best ->> 'count_error')::float8 END) THEN
+					best := to_jsonb(found) || jsonb_build_object('plain', plain, 'level', candidate.l);
+				END IF;
+			END LOOP;
 		END LOOP;
+		-- what is kept in one draw may not be in eight
+		least := least + 1;
 	END LOOP;
 	RETURN best;
 END
@@ -401,6 +427,10 @@ BEGIN
 	INTO plan, records, ordered
 	FROM sdc_private.propose_columns($1, keys, COALESCE(units, '{}')) AS f,
 		sdc_private.propose_column(f.what, f.role, f.records, f.different, f.whole, f.single, f.length, f.apart, f.follows) AS p;
+	IF cardinality(units) > 0 THEN
+		SELECT jsonb_object_agg(e.key, e.value || jsonb_build_object('level', u.level)) INTO plan
+		FROM jsonb_each(plan) AS e LEFT JOIN sdc_private.unit_columns($1, units) AS u ON u.attribute = e.key::name;
+	END IF;
 	best := sdc_private.propose_best($1, $2, $3, plan, ordered, keys, units, records);
 	c := sdc_private.propose_level(plan, ordered, COALESCE((best ->> 'level')::int, 2147483647));
 	RETURN QUERY SELECT e.key::name, COALESCE(CASE s.step ->> 'method' WHEN 'rankswap' THEN 'swap' WHEN 'rankswap_distribution' THEN 'swap' WHEN 'rankswap_buckets' THEN 'swap'

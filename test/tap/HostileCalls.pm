@@ -105,6 +105,7 @@ my %relation_calls = (
 	  qq{SELECT count(*) FROM sdc_record_swap('{{s}}'::regclass, '{region}', '{age}', 3, 20, '{job}', 1, $made)},
 	'sdc_record_swap(text)' => qq{SELECT count(*) FROM sdc_record_swap('{{s}}', '{region}', '{age}', 3, 20, '{job}', 1, $made)},
 	'sdc_private.kanonymity(regclass)' => q{SELECT count(*) FROM sdc_private.kanonymity('{{s}}', '{region,job,x}', NULL)},
+	'sdc_private.unit_columns(regclass)' => q{SELECT count(*) FROM sdc_private.unit_columns('{{s}}', '{region}')},
 	'sdc_private.report_published(regclass)' => q{SELECT count(*) FROM sdc_private.report_published('{{s}}')},
 	'sdc_private.plan(regclass)' => qq{SELECT count(*) FROM sdc_private.plan('{{s}}', '$steps', '{id}', NULL, NULL, '{x}')},
 	# (in one transaction: a policy of the caller's own)

@@ -163,10 +163,8 @@ why_not(Asking *asking, const SdcCondition *condition, Law law)
 {
 	const SdcAccuracyColumn *column;
 
-	if (condition->form.written)
-		return "The condition depends on how values are written: a publication writes equal ones in one way.";
-	if (law != LAW_DRAWN)
-		return NULL;
+	if (law != LAW_DRAWN || condition->form.written)
+		return condition->form.written ? "The condition depends on how values are written: equal ones are written alike." : NULL;
 	column = sdc_accuracyrows_column(&asking->drawing, linitial(condition->columns));
 	asking->recoded |= column->recoded;
 	return sdc_columnbounds_why_drawn(asking->request->relid, column, &condition->form);
@@ -774,8 +772,7 @@ conclude(const Asking *asking, uint32 number, SdcAccurateCell *cell)
 	}
 	else if (cell->why != NULL)
 		tell_nothing(cell, cell->why);
-	if (strcmp(cell->kind, KIND_UNKNOWN) != 0)
-		cell->why = NULL;
+	cell->why = strcmp(cell->kind, KIND_UNKNOWN) == 0 ? cell->why : NULL;
 }
 
 /* answer_protected emits the cells where columns were protected. */
@@ -852,7 +849,6 @@ take_estimate(void *arg, const SdcEstimatedCell *estimated)
 		cell.low = Max(floor(cell.low), 0);
 		cell.high = Max(ceil(cell.high), cell.low);
 	}
-	/* the condition may be on originals */
 	if (asking->recoded && cell.released == 0)
 		tell_nothing(&cell, "No record satisfies the condition: ask for ranges or labels that the publication has.");
 	hand_over(asking, &cell);

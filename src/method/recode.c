@@ -531,7 +531,10 @@ sdc_recode_recount(SdcSource *source)
 				sdc_rulevalue_count(&source->attributes[i]);
 }
 
-/* sdc_recode_compare: see recode.h.  A type that another step has made is a change by itself. */
+/*
+ * sdc_recode_compare: see recode.h.  A type that another step has made is a change by itself, and so is that of a column
+ * that was recoded and nothing else.
+ */
 void
 sdc_recode_compare(SdcSource *source)
 {
@@ -541,7 +544,8 @@ sdc_recode_compare(SdcSource *source)
 
 		if (attribute->before == NULL)
 			continue;
-		if (OidIsValid(attribute->release_type) && attribute->release_type != attribute->rule->release_type)
+		if (OidIsValid(attribute->release_type) &&
+			(!attribute->passed || attribute->release_type != attribute->rule->release_type))
 			attribute->changed = Max(attribute->changed, attribute->recoded);
 		else
 			count_changed(attribute);

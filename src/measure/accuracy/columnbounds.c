@@ -186,9 +186,27 @@ compare_units(const void *a, const void *b)
 	return one->size == other->size ? 0 : one->size < other->size ? -1 : 1;
 }
 
+/*
+ * variance_of is how much the numbers of records of so many units differ between two draws from a class.  Those that are
+ * the same in both make the difference smaller, and are not known.
+ */
+static double
+variance_of(const SizedUnit *unit, uint32 count, uint32 units)
+{
+	double		sum = 0;
+	double		squares = 0;
+
+	for (uint32 i = 0; i < count; i++)
+	{
+		sum += unit[i].size;
+		squares += (double) unit[i].size * unit[i].size;
+	}
+	return count < 2 ? 0 : 2.0 * units * (count - units) / count * (squares - sum * sum / count) / (count - 1);
+}
+
 /* bound_units finds how many records are of as many units of each class as the condition holds for. */
 static void
-bound_units(const SdcColumnBoundsTask *task, const SdcSwapBins *column, double *low, double *high)
+bound_units(const SdcColumnBoundsTask *task, SdcSwapBins *column, double *low, double *high)
 {
 	uint32		count = task->units->count;
 	uint32	   *class = sdc_memory_zeros(count, sizeof(uint32));
@@ -217,6 +235,7 @@ bound_units(const SdcColumnBoundsTask *task, const SdcSwapBins *column, double *
 			*low += unit[first + i].size;
 			*high += unit[end - 1 - i].size;
 		}
+		column->spread += variance_of(unit + first, end - first, units);
 	}
 	sdc_free(class);
 	sdc_free(unit);

@@ -718,11 +718,15 @@ unmatrix(const Asking *asking, uint32 number, SdcUnswapResult *result)
 	return true;
 }
 
-/* turnover returns by how many records continued columns can differ from those of the source; NaN: it is not said. */
+/*
+ * turnover returns by how many records columns can differ from those of the source: continued ones, and those whose
+ * values units of unlike sizes have exchanged.  NaN: it is not said.
+ */
 static double
 turnover(const Asking *asking)
 {
 	double		sum = 0;
+	double		spread = 0;
 
 	for (int j = 0; j < asking->protected; j++)
 	{
@@ -730,8 +734,9 @@ turnover(const Asking *asking)
 
 		if (asking->on[j].bins.mixed == SDC_MIX_RANKS && how->continued)
 			sum += how->ks_rounding > 0 ? (how->ks + how->ks_rounding / 2) * asking->records : NAN;
+		spread += asking->on[j].bins.spread;
 	}
-	return sum;
+	return sum + asking->deviation * sqrt(spread);
 }
 
 /* find_interval finds the interval of a cell; false: there is none. */

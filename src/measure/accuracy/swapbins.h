@@ -40,6 +40,7 @@ typedef struct SdcSwapBins
 	bool	   *possible;		/* or can hold; both as holds */
 	double		low;			/* for so many originals of all it holds at least, */
 	double		high;			/* and at most */
+	double		spread;			/* the variance of that number, where as many units of unlike sizes satisfy it */
 	const char *why;			/* nothing is known; NULL: something is */
 
 	/* found by sdc_swapbins_divide */

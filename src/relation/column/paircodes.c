@@ -174,8 +174,9 @@ sdc_paircodes_number_within(SdcColumn *column, SdcDictionary *dictionary, uint64
 		Datum		value;
 		bool		valid = sdc_column_next(reader, &value);
 
-		/* a value can be large */
-		CHECK_FOR_INTERRUPTS();
+		/* with a limit a value can be large */
+		if (limit < PG_UINT64_MAX || r % 4096 == 0)
+			CHECK_FOR_INTERRUPTS();
 		sdc_codelist_append(list, value, !valid);
 	}
 	sdc_column_close(reader);

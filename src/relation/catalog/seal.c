@@ -21,6 +21,7 @@
 #include "common/hmac.h"
 #include "common/sha2.h"
 #include "fmgr.h"
+#include "relation/base/compat.h"
 #include "relation/catalog/seal.h"
 
 #define NONCE_BYTES 16

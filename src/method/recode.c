@@ -532,8 +532,8 @@ sdc_recode_recount(SdcSource *source)
 }
 
 /*
- * sdc_recode_compare: see recode.h.  A type that another step has made is a change by itself, and so is that of a column
- * that was recoded and nothing else.
+ * sdc_recode_compare: see recode.h.  A type that another step has made is a change by itself, and so is that of a
+ * column that was recoded and nothing else.
  */
 void
 sdc_recode_compare(SdcSource *source)

@@ -123,7 +123,7 @@ kept_of(const SdcCandidatesColumn *column, uint32 code)
 	return column->noise.kind == SDC_NOISE_NONE ? 1 : (uint64) sdc_noiselaw_class(&column->noise, column->value[code]);
 }
 
-/* add_kept adds what is missing in the columns of a kind, and the signs that noise keeps, to the vectors of both files. */
+/* add_kept adds missing values in the columns of a kind, and signs that noise keeps, to the vectors of both files. */
 static void
 add_kept(SdcConditions *conditions, SdcBoxes *boxes, SdcCandidatesKind kind)
 {

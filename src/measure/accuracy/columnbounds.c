@@ -187,8 +187,8 @@ compare_units(const void *a, const void *b)
 }
 
 /*
- * variance_of is how much the numbers of records of so many units differ between two draws from a class.  Those that are
- * the same in both make the difference smaller, and are not known.
+ * variance_of is how much the numbers of records of so many units differ between two draws from a class.  Units
+ * that are in both make the difference smaller, and are not known.
  */
 static double
 variance_of(const SizedUnit *unit, uint32 count, uint32 units)
@@ -409,4 +409,15 @@ sdc_columnbounds_why_drawn(Oid relid, const SdcAccuracyColumn *column, const Sdc
 	if (form->without)
 		return psprintf("Missing values of column \"%s\" satisfy the condition: ask for them apart, by IS NULL.", column->name);
 	return NULL;
+}
+
+/* sdc_columnbounds_turnover: see columnbounds.h. */
+double
+sdc_columnbounds_turnover(const SdcSwapBins *column, double records)
+{
+	const SdcAccuracyColumn *how = column->how;
+
+	if (column->mixed != SDC_MIX_RANKS || !how->continued)
+		return 0;
+	return how->ks_rounding > 0 ? (how->ks + how->ks_rounding / 2) * records : NAN;
 }

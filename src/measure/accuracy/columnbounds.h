@@ -36,6 +36,12 @@ typedef struct SdcColumnBoundsTask
  */
 extern void sdc_columnbounds_find(const SdcColumnBoundsTask *task, SdcSwapBins *column);
 
+/*
+ * sdc_columnbounds_turnover is by how many of so many records a swapped column that is continued can differ from that
+ * of the source; NaN: it is not said.
+ */
+extern double sdc_columnbounds_turnover(const SdcSwapBins *column, double records);
+
 /* sdc_columnbounds_why_drawn says why nothing is known of a condition on a randomized column, or returns NULL. */
 extern const char *sdc_columnbounds_why_drawn(Oid relid, const SdcAccuracyColumn *column, const SdcConditionForm *form);
 

@@ -718,10 +718,7 @@ unmatrix(const Asking *asking, uint32 number, SdcUnswapResult *result)
 	return true;
 }
 
-/*
- * turnover returns by how many records columns can differ from those of the source: continued ones, and those whose
- * values units of unlike sizes have exchanged.  NaN: it is not said.
- */
+/* turnover returns by how many records columns can differ from those of the source; NaN: it is not said. */
 static double
 turnover(const Asking *asking)
 {
@@ -730,10 +727,7 @@ turnover(const Asking *asking)
 
 	for (int j = 0; j < asking->protected; j++)
 	{
-		const SdcAccuracyColumn *how = asking->on[j].how;
-
-		if (asking->on[j].bins.mixed == SDC_MIX_RANKS && how->continued)
-			sum += how->ks_rounding > 0 ? (how->ks + how->ks_rounding / 2) * asking->records : NAN;
+		sum += sdc_columnbounds_turnover(&asking->on[j].bins, asking->records);
 		spread += asking->on[j].bins.spread;
 	}
 	return sum + asking->deviation * sqrt(spread);

@@ -239,6 +239,15 @@ SELECT * FROM edge(9);
 TABLE edged LIMIT 1;
 
 --
+-- A value that stays alone, at the ends of its type.
+--
+CREATE TABLE ends AS SELECT i AS id, (ARRAY[-2147483648, 7, 2147483647])[1 + i % 3] AS x FROM generate_series(0, 5) AS i;
+\set call 'FROM sdc_generalize(''ends'', ''{x}'', k => 2, target => ''lattice.ended'', replace => to_regclass(''lattice.ended'') IS NOT NULL, key => ''{id}'', hierarchies => ''{"x": {"width": [5]}}'''
+SELECT suppressed :call, scheme => 'lattice');
+SELECT x, count(*) FROM ended GROUP BY x ORDER BY x;
+SELECT suppressed :call);
+SELECT x, count(*) FROM ended GROUP BY x ORDER BY x;
+--
 -- What is refused.
 --
 CREATE FUNCTION refused(arguments text) RETURNS text LANGUAGE sql AS $$ SELECT helper.catch('SELECT sdc_generalize(''survey'', ''{age,job}'', target => ''lattice.t'', replace => to_regclass(''lattice.t'') IS NOT NULL, keep => ''{illness}'', omit => ''{sex,region,income}'', ' || arguments || ')') $$;

@@ -66,12 +66,12 @@ sdc_rulevalue_is_finite(const SdcType *type, Datum value)
 	}
 }
 
-/* range_of makes a range; single: of the lower end alone. */
+/* range_of makes a range. */
 static Datum
-range_of(const SdcRule *rule, const Ends *ends, bool single)
+range_of(const SdcRule *rule, const Ends *ends)
 {
 	RangeBound	lower = {ends->lower, !ends->has_lower, true, true};
-	RangeBound	upper = {single ? ends->lower : ends->upper, !single && !ends->has_upper, single, false};
+	RangeBound	upper = {ends->upper, !ends->has_upper, false, false};
 
 	return RangeTypePGetDatum(sdc_make_range(rule->range, &lower, &upper));
 }
@@ -393,12 +393,9 @@ code_of(const SdcRule *rule, Datum value, bool *same)
 static Datum
 single_of(const SdcRule *rule, Datum value)
 {
-	Ends		ends = {true, true, 0, 0};
-
 	if (rule->form != SDC_RULE_RANGE)
 		return value;
-	ends.lower = sdc_rangevalue_of(rule->type.base, value, rule->range->rngelemtype->type_id);
-	return range_of(rule, &ends, true);
+	return RangeTypePGetDatum(sdc_rangevalue_range(rule->range, rule->type.base, value, value));
 }
 
 /* sdc_rulevalue_of: see rulevalue.h. */
@@ -424,7 +421,7 @@ sdc_rulevalue_of(const SdcRule *rule, int level, Datum value, bool *isnull, bool
 	if (rule->form == SDC_RULE_RANGE)
 	{
 		*same = false;
-		return range_of(rule, &ends, false);
+		return range_of(rule, &ends);
 	}
 	if (rule->kind == SDC_RULE_WIDTH)
 		ends.lower = number_lower(rule, &ends);
@@ -494,7 +491,7 @@ sdc_rulevalue_everything(const SdcRule *rule)
 {
 	Ends		ends = {false, false, 0, 0};
 
-	return rule->form == SDC_RULE_RANGE ? range_of(rule, &ends, false) : CStringGetTextDatum(SDC_RULE_EVERYTHING);
+	return rule->form == SDC_RULE_RANGE ? range_of(rule, &ends) : CStringGetTextDatum(SDC_RULE_EVERYTHING);
 }
 
 /* sdc_rulevalue_is_everything: see rulevalue.h. */

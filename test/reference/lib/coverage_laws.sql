@@ -120,7 +120,7 @@ BEGIN
 	FOR made IN SELECT * FROM sdc_check.laws AS l WHERE l.law LIKE which || '%' ORDER BY id LOOP
 		PERFORM set_config('sdc.accuracy_records', CASE WHEN made.measured THEN '100000' ELSE '0' END, false);
 		target := format('sdc_check.law_%s_%s', made.id, first);
-		FOR seed IN first .. CASE WHEN made.made ~ 'sdc_(microaggregate|suppress|generalize|recode)' THEN first ELSE last END LOOP
+		FOR seed IN first .. CASE WHEN made.made ~ 'sdc_(microaggregate|suppress|generalize|recode)' THEN least(first, last) ELSE last END LOOP
 			of := 'ref.' || made.source;
 			CALL sdc_check.make_law(of, made, target, seed, seed > first);
 			PERFORM sdc_publish(target, target || '_public', keep => made.keep, replace => seed > first AND made.nights = 0, force => true);

@@ -63,6 +63,8 @@ SELECT * FROM all_told('drawn_shown', 'job = ''a0''', 'job IS NULL', 'job IS NUL
 	'cost IS NULL AND age < 40 AND true', 'job IS DISTINCT FROM ''a0''', '(job = ''a0'') IS NOT TRUE', 'coalesce(job, ''a0'') = ''a0''', 'CASE WHEN job > ''a0'' THEN true ELSE job IS NULL END', 'age IS DISTINCT FROM 7', 'job = ''nobody''', 'job = ''nobody'' AND cost = 1');
 SELECT count(*) FROM sdc_pram('person', columns => '{job}', retain => 0.6, keep => '{cost,sex}', omit => '{age,fee,born,stay}', target => 'pram', seed => 1);
 SELECT records FROM sdc_publish('pram', 'pram_shown', keep => '{cost,sex}', force => true);
+-- one that has an error without a value is no error where all values are there
+SELECT * FROM all_told('drawn_shown', '1 / coalesce(sex + 1, 0) >= 0 AND job = ''a0''', '1 / coalesce(sex + 1, 0) > 0', '1 / coalesce(age + 1, 0) > 0');
 SELECT * FROM all_told('pram_shown', 'job >= ''b''', 'job IS NULL AND cost IS NULL', 'cost IS NULL AND job >= ''b''', 'job <> ''a0'' OR job IS NULL');
 SELECT helper.catch($$SELECT * FROM sdc_how_accurate('told.drawn_shown', 'job IS DISTINCT FROM ''a0''', statistic => 'sum', measure => 'cost')$$);
 

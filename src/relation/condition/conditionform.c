@@ -18,6 +18,7 @@
 #include "nodes/makefuncs.h"
 #include "nodes/nodeFuncs.h"
 #include "optimizer/optimizer.h"
+#include "relation/base/attempt.h"
 #include "relation/column/types.h"
 #include "relation/condition/condition.h"
 #include "relation/condition/conditionform.h"
@@ -129,13 +130,34 @@ blank(Node *node, void *context)
 	return expression_tree_mutator(node, blank, context);
 }
 
-/* holds_without tells whether an expression can be true without a value of any column. */
+/* An expression, and whether it can be true without a value of any column. */
+typedef struct Blanking
+{
+	Node	   *expression;
+	bool		holds;
+} Blanking;
+
+/* evaluate_blank evaluates an expression without values, as far as it is constant: the work of sdc_attempt. */
+static void
+evaluate_blank(void *arg)
+{
+	Blanking   *blanking = arg;
+	Node	   *result = eval_const_expressions(NULL, blank(copyObject(blanking->expression), NULL));
+
+	blanking->holds = !IsA(result, Const) ||
+		(!((Const *) result)->constisnull && DatumGetBool(((Const *) result)->constvalue));
+}
+
+/*
+ * holds_without tells whether an expression can be true without a value of any column.  That it has an error there does
+ * not matter to a table where all values are.
+ */
 static bool
 holds_without(Node *expression)
 {
-	Node	   *result = eval_const_expressions(NULL, blank(copyObject(expression), NULL));
+	Blanking	blanking = {expression, true};
 
-	return !IsA(result, Const) || (!((Const *) result)->constisnull && DatumGetBool(((Const *) result)->constvalue));
+	return sdc_attempt(evaluate_blank, &blanking) != NULL || blanking.holds;
 }
 
 /* is_loose tells whether equal values of an expression can be written in several ways. */

@@ -19,7 +19,6 @@
 #include "kernel/queries/estimatecells.h"
 #include "measure/accuracy/estimate.h"
 #include "measure/accuracy/unitestimate.h"
-#include "miscadmin.h"
 #include "relation/base/memory.h"
 #include "relation/base/names.h"
 #include "relation/base/progress.h"
@@ -34,7 +33,6 @@
 #include "relation/read/unitcolumns.h"
 #include "relation/read/weights.h"
 #include "relation/rights/trust.h"
-#include "utils/acl.h"
 #include "utils/lsyscache.h"
 
 /* Why there is no interval. */
@@ -139,8 +137,7 @@ find_units(Estimating *estimating, List *unit, uint32 class_units, bool continue
 	{
 		AttrNumber	number = get_attnum(relid, lfirst(cell));
 
-		if (number <= 0 || (pg_class_aclcheck(relid, GetUserId(), ACL_SELECT) != ACLCHECK_OK &&
-							pg_attribute_aclcheck(relid, number, GetUserId(), ACL_SELECT) != ACLCHECK_OK))
+		if (number <= 0 || !sdc_source_may_read(relid, number))
 			estimating->why = WHY_UNITS;
 	}
 	if (estimating->why != NULL)

@@ -23,7 +23,6 @@
 #include "measure/accuracy/columnbounds.h"
 #include "measure/accuracy/howaccurate.h"
 #include "measure/accuracy/matrixlaw.h"
-#include "miscadmin.h"
 #include "relation/base/memory.h"
 #include "relation/base/names.h"
 #include "relation/base/progress.h"
@@ -34,7 +33,6 @@
 #include "relation/read/groupcount.h"
 #include "relation/read/source.h"
 #include "relation/read/unitcolumns.h"
-#include "utils/acl.h"
 #include "utils/lsyscache.h"
 
 /* Kinds of what is said. */
@@ -301,9 +299,7 @@ add_units(Asking *asking)
 	asking->units.design = 1;
 	if (!asking->drawing.units)
 		return 0;
-	asking->units.hidden = number <= 0 ||
-		(pg_class_aclcheck(relid, GetUserId(), ACL_SELECT) != ACLCHECK_OK &&
-		 pg_attribute_aclcheck(relid, number, GetUserId(), ACL_SELECT) != ACLCHECK_OK);
+	asking->units.hidden = number <= 0 || !sdc_source_may_read(relid, number);
 	return asking->units.hidden ? 0 : add_column(asking, (SdcConditionColumn) {.name = SDC_UNIT_COLUMN, .by = true});
 }
 

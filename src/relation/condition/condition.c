@@ -27,7 +27,6 @@
 #include "access/tupdesc.h"
 #include "access/xact.h"
 #include "catalog/pg_type.h"
-#include "miscadmin.h"
 #include "nodes/makefuncs.h"
 #include "nodes/nodeFuncs.h"
 #include "nodes/parsenodes.h"
@@ -44,7 +43,6 @@
 #include "relation/condition/condition.h"
 #include "relation/read/source.h"
 #include "relation/rights/trust.h"
-#include "utils/acl.h"
 #include "utils/builtins.h"
 #include "utils/fmgroids.h"
 #include "utils/lsyscache.h"
@@ -276,11 +274,8 @@ check_reference(ParseState *pstate, ColumnRef *reference, Node *found)
 	}
 	name = get_attname(looking->relid, number, false);
 	/* the server looks again where it reads the relation with the rights of the caller */
-	if (number > 0 && pg_class_aclcheck(looking->relid, GetUserId(), ACL_SELECT) != ACLCHECK_OK &&
-		pg_attribute_aclcheck(looking->relid, number, GetUserId(), ACL_SELECT) != ACLCHECK_OK)
-		ereport(ERROR,
-				(errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
-				 errmsg("permission denied for column \"%s\" of relation \"%s\"", name, get_rel_name(looking->relid))));
+	if (number > 0)
+		sdc_source_require_right(looking->relid, number);
 	if (number < 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_COLUMN_REFERENCE),

@@ -25,11 +25,10 @@
 #include "catalog/pg_partitioned_table.h"
 #include "catalog/pg_type.h"
 #include "commands/defrem.h"
-#include "miscadmin.h"
 #include "relation/base/names.h"
 #include "relation/base/spi.h"
 #include "relation/read/distributed.h"
-#include "utils/acl.h"
+#include "relation/read/source.h"
 #include "utils/builtins.h"
 #include "utils/fmgroids.h"
 #include "utils/guc.h"
@@ -191,8 +190,7 @@ list_column(Oid relid)
 		ReleaseSysCache(row);
 	}
 	if (number == InvalidAttrNumber || foreign_parts(relid) == 0 ||
-		(pg_class_aclcheck(relid, GetUserId(), ACL_SELECT) != ACLCHECK_OK &&
-		 pg_attribute_aclcheck(relid, number, GetUserId(), ACL_SELECT) != ACLCHECK_OK))
+		!sdc_source_may_read(relid, number))
 		return NULL;
 	return get_attname(relid, number, false);
 }

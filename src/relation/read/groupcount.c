@@ -14,7 +14,6 @@
 #include <math.h>
 
 #include "access/relation.h"
-#include "miscadmin.h"
 #include "relation/base/compat.h"
 #include "relation/base/names.h"
 #include "relation/base/progress.h"
@@ -47,12 +46,7 @@ sdc_groupcount_check_column(Oid relid, const char *name, const char *argument)
 	AttrNumber	number = sdc_source_find_column(relid, name, argument);
 	Oid			typid = get_atttype(relid, number);
 
-	if (pg_class_aclcheck(relid, GetUserId(), ACL_SELECT) != ACLCHECK_OK &&
-		pg_attribute_aclcheck(relid, number, GetUserId(), ACL_SELECT) != ACLCHECK_OK)
-		ereport(ERROR,
-				(errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
-				 errmsg("permission denied for column \"%s\" of relation \"%s\"",
-						name, get_rel_name(relid))));
+	sdc_source_require_right(relid, number);
 	if (!OidIsValid(lookup_type_cache(typid, TYPECACHE_EQ_OPR)->eq_opr))
 		ereport(ERROR,
 				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),

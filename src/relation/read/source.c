@@ -256,3 +256,22 @@ sdc_source_check_readable(Oid relid)
 		aclcheck_error(ACLCHECK_NO_PRIV, get_relkind_objtype(get_rel_relkind(relid)),
 					   get_rel_name(relid));
 }
+
+/* sdc_source_may_read: see source.h. */
+bool
+sdc_source_may_read(Oid relid, AttrNumber number)
+{
+	return pg_class_aclcheck(relid, GetUserId(), ACL_SELECT) == ACLCHECK_OK ||
+		pg_attribute_aclcheck(relid, number, GetUserId(), ACL_SELECT) == ACLCHECK_OK;
+}
+
+/* sdc_source_require_right: see source.h. */
+void
+sdc_source_require_right(Oid relid, AttrNumber number)
+{
+	if (!sdc_source_may_read(relid, number))
+		ereport(ERROR,
+				(errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
+				 errmsg("permission denied for column \"%s\" of relation \"%s\"", get_attname(relid, number, false),
+						get_rel_name(relid))));
+}

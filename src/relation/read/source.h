@@ -245,4 +245,8 @@ extern SdcAttribute *sdc_source_weight(const SdcSource *source);
 extern int	sdc_source_find_attribute(SdcSource *source, const char *name, const char *argument);
 extern AttrNumber sdc_source_find_column(Oid relid, const char *name, const char *argument);
 
+/* sdc_source_may_read tells whether the caller may read a column; sdc_source_require_right insists on it. */
+extern bool sdc_source_may_read(Oid relid, AttrNumber number);
+extern void sdc_source_require_right(Oid relid, AttrNumber number);
+
 #endif							/* SDC_RELATION_SOURCE_H */

@@ -47,11 +47,9 @@ static void
 check_conditions(void *arg)
 {
 	Counting   *counting = arg;
-	const Oid	relids[] = {counting->relid, counting->relid};
 
-	/* as two relations: the caller must trust the owners of all parts of it */
 	for (int i = 0; i < counting->count; i++)
-		sdc_condition_check(&counting->condition[i], relids, lengthof(relids));
+		sdc_condition_check(&counting->condition[i], &counting->relid, 1);
 }
 
 /* sdc_workload_read: see workload.h. */
@@ -70,7 +68,7 @@ sdc_workload_read(FunctionCallInfo fcinfo, int number, Oid relid, int *count)
 				 errmsg("argument \"" ARGUMENT "\" has more than %d conditions", CONDITIONS_MOST)));
 	counting.condition = palloc0(sizeof(SdcCondition) * Max(*count, 1));
 	for (int i = 0; i < *count; i++)
-		counting.condition[i] = (SdcCondition) {.text = list_nth(texts, i), .argument = ARGUMENT};
+		counting.condition[i] = (SdcCondition) {.text = list_nth(texts, i), .argument = ARGUMENT, .trusted = true};
 	check_conditions(&counting);
 	return counting.condition;
 }
@@ -220,7 +218,7 @@ SDC_PLUMBING(workload_counts)
 	for (int i = 0; i < 2; i++)
 		of[i].problem = palloc0(sizeof(char *) * Max(of[0].count, 1));
 	for (int i = 0; i < of[0].count; i++)
-		of[1].condition[i] = (SdcCondition) {.text = of[0].condition[i].text, .argument = ARGUMENT};
+		of[1].condition[i] = (SdcCondition) {.text = of[0].condition[i].text, .argument = ARGUMENT, .trusted = true};
 	find_problems(&of[0], &of[1], columns, &row);
 	for (int i = 0; i < 2; i++)
 		count_all(&of[i]);

@@ -435,16 +435,15 @@ sdc_condition_check(SdcCondition *condition, const Oid *relids, int relations)
 	bool		before;
 
 	Assert(relations == 1 || relations == 2);
-	if (relations == 1)
-		(void) sdc_trust_values(relids[0]);
-	else
-		for (int i = 0; i < relations; i++)
+	for (int i = 0; i < relations; i++)
+		if (relations == 1 && !condition->trusted)
+			(void) sdc_trust_values(relids[i]);
+		else
 			sdc_trust_require(relids[i]);
 	before = sdc_condition_begin();
 	looking.condition = condition;
 	looking.argument = condition->argument;
-	/* one relation that stands for two is looked at once */
-	check_text(&looking, relids, relations == 2 && relids[0] == relids[1] ? 1 : relations);
+	check_text(&looking, relids, relations);
 	sdc_condition_end(before);
 }
 

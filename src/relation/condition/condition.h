@@ -22,6 +22,7 @@ typedef struct SdcCondition
 	List	   *by;				/* of an aggregate: the columns (char *) that its records agree in */
 	List	   *without_values; /* columns of the last relation that have something else in place of values */
 	bool		split;			/* conjuncts are wanted */
+	bool		trusted;		/* the owners of all parts of the relation must be trusted, where it is one, too */
 	/* set by sdc_condition_check */
 	List	   *columns;		/* that it uses, char *, in the order in which it does */
 	bool		counts;			/* an aggregate: it is a count, 0 of no records */

@@ -252,7 +252,7 @@ put_units(SdcHeapWriter *writer, const SdcReleaseRow *release, const SdcStep *st
 {
 	if (sdc_parameters_is(step->parameters, SDC_PARAMETER_UNIT_ROWS, "whole"))
 		put(writer, SDC_PART_METHOD, name, SDC_MEASURE_WHOLE, NAN);
-	if (sdc_parameters_is(step->parameters, SDC_PARAMETER_UNIT_SIZE, "equal") && release->strata == NIL)
+	if (sdc_steps_in_classes(step) && release->strata == NIL)
 		put(writer, SDC_PART_METHOD, name, SDC_MEASURE_UNIT_CLASS, sdc_steps_unit_class(step));
 }
 
@@ -291,7 +291,7 @@ put_drawn(SdcHeapWriter *writer, const SdcReleaseRow *release, List *steps, cons
 {
 	if (step == sdc_steps_randomized(steps) && release->unit != NIL && !sdc_steps_continued(release) &&
 		!sdc_parameters_has(step->parameters, SDC_PARAMETER_MATRICES) &&
-		sdc_parameters_is(step->parameters, SDC_PARAMETER_UNIT_SIZE, "equal"))
+		sdc_steps_in_classes(step))
 		put(writer, SDC_PART_METHOD, name, SDC_MEASURE_UNIT_CLASS, sdc_steps_unit_class(step));
 }
 

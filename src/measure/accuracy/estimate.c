@@ -148,7 +148,7 @@ find_units(Estimating *estimating, List *unit, uint32 class_units, bool continue
 static void
 take_units(Estimating *estimating, const SdcReleaseRow *row, const SdcStep *step)
 {
-	bool		classes = step != NULL && sdc_parameters_is(step->parameters, SDC_PARAMETER_UNIT_SIZE, "equal");
+	bool		classes = step != NULL && sdc_steps_in_classes(step);
 
 	if (row->unit != NIL && row->units < row->records)
 		find_units(estimating, row->unit, classes ? sdc_steps_unit_class(step) : 0, sdc_steps_continued(row));

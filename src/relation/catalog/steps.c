@@ -268,6 +268,13 @@ sdc_steps_unit_class(const SdcStep *step)
 	return units > 2 ? (uint32) Min(units, PG_UINT32_MAX / 2) : 2;
 }
 
+/* sdc_steps_in_classes: see steps.h. */
+bool
+sdc_steps_in_classes(const SdcStep *step)
+{
+	return sdc_parameters_is(step->parameters, SDC_PARAMETER_UNIT_SIZE, "equal");
+}
+
 /* sdc_steps_in_runs: see steps.h. */
 bool
 sdc_steps_in_runs(const SdcStep *step)

@@ -69,6 +69,9 @@ extern const SdcStep *sdc_steps_randomized(List *steps);
 /* sdc_steps_suppressed tells whether a column has values that may have been suppressed. */
 extern bool sdc_steps_suppressed(List *steps, const char *column);
 
+/* sdc_steps_in_classes tells whether units swap by a step within classes of about one size. */
+extern bool sdc_steps_in_classes(const SdcStep *step);
+
 /* sdc_steps_unit_class is how many units the classes of a step have at least, in which units of about one size swap. */
 extern uint32 sdc_steps_unit_class(const SdcStep *step);
 

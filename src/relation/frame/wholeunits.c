@@ -74,7 +74,7 @@ static bool
 keeps_classes(const SdcStep *step)
 {
 	return sdc_parameters_true(step->parameters, SDC_PARAMETER_CONTINUED) &&
-		sdc_parameters_is(step->parameters, SDC_PARAMETER_UNIT_SIZE, "equal");
+		sdc_steps_in_classes(step);
 }
 
 /* joined_classes finds in which classes units have joined; NULL: nothing says so, or no step cares. */
@@ -123,7 +123,7 @@ class_units(const SdcWholeLoading *loading, const SdcStep *step, uint32 *stratum
 	uint32	   *class;
 
 	*classes = strata;
-	if (!sdc_parameters_is(step->parameters, SDC_PARAMETER_UNIT_SIZE, "equal"))
+	if (!sdc_steps_in_classes(step))
 		return stratum;
 	class = sdc_memory_array(units->count, sizeof(uint32));
 	if (loading->joined != NULL && keeps_classes(step))

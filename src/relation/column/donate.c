@@ -40,8 +40,9 @@ static SdcCodeList *
 number_values(SdcColumn *column, const SdcType *type, uint64 limit)
 {
 	SdcDictionary *dictionary = sdc_dictionary_create(type);
-	SdcCodeList *list = sdc_paircodes_number_within(column, dictionary, limit);
+	SdcCodeList *list = sdc_codelist_create(dictionary);
 
+	sdc_paircodes_append(column, list, limit);
 	if (sdc_dictionary_memory(dictionary) <= limit)
 		return list;
 	sdc_dictionary_destroy(dictionary);

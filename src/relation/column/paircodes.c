@@ -160,16 +160,15 @@ merge_files(CodedFile *a, CodedFile *b, SdcType *type, double *number)
 	return code;
 }
 
-/* sdc_paircodes_number_within: see paircodes.h. */
-SdcCodeList *
-sdc_paircodes_number_within(SdcColumn *column, SdcDictionary *dictionary, uint64 limit)
+/* sdc_paircodes_append: see paircodes.h. */
+void
+sdc_paircodes_append(SdcColumn *column, SdcCodeList *list, uint64 limit)
 {
-	SdcCodeList *list = sdc_codelist_create(dictionary);
 	SdcColumnReader *reader = sdc_column_open(column);
 	uint64		records = sdc_column_count(column);
 
 	sdc_codelist_reserve(list, records);
-	for (uint64 r = 0; r < records && sdc_dictionary_memory(dictionary) <= limit; r++)
+	for (uint64 r = 0; r < records && sdc_dictionary_memory(list->dictionary) <= limit; r++)
 	{
 		Datum		value;
 		bool		valid = sdc_column_next(reader, &value);
@@ -180,7 +179,6 @@ sdc_paircodes_number_within(SdcColumn *column, SdcDictionary *dictionary, uint64
 		sdc_codelist_append(list, value, !valid);
 	}
 	sdc_column_close(reader);
-	return list;
 }
 
 /* sdc_paircodes_rank: see paircodes.h. */

@@ -45,16 +45,17 @@ extern void sdc_paircodes_values(SdcColumn *column, const uint32 *code, SdcColum
 /* sdc_paircodes_numbers returns the numbers of values that are not nominal, by code. */
 extern double *sdc_paircodes_numbers(const SdcType *type, const SdcCodedValues *values, uint32 codes);
 
-/*
- * sdc_paircodes_number numbers the values of a column by a dictionary; sdc_paircodes_number_within stops once
- * this takes more bytes than a limit.
- */
-extern SdcCodeList *sdc_paircodes_number_within(SdcColumn *column, SdcDictionary *dictionary, uint64 limit);
+/* sdc_paircodes_append numbers the values of a column behind others; it stops once the dictionary takes more bytes. */
+extern void sdc_paircodes_append(SdcColumn *column, SdcCodeList *list, uint64 limit);
 
+/* sdc_paircodes_number numbers the values of a column by a dictionary. */
 static inline SdcCodeList *
 sdc_paircodes_number(SdcColumn *column, SdcDictionary *dictionary)
 {
-	return sdc_paircodes_number_within(column, dictionary, PG_UINT64_MAX);
+	SdcCodeList *list = sdc_codelist_create(dictionary);
+
+	sdc_paircodes_append(column, list, PG_UINT64_MAX);
+	return list;
 }
 
 /* sdc_paircodes_rank gives the values of a column codes in their order, by a dictionary that has none yet. */

@@ -20,6 +20,7 @@
 #include "relation/base/memory.h"
 #include "relation/base/progress.h"
 #include "relation/base/spi.h"
+#include "relation/column/paircodes.h"
 #include "relation/frame/commoncodes.h"
 #include "relation/read/reader.h"
 #include "relation/recode/rulevalue.h"
@@ -112,28 +113,7 @@ plan_file(Loading *loading, int file)
 	}
 }
 
-/* recode_column makes codes of what a rule makes of the values of a column that were read. */
-static void
-recode_column(const SdcRule *rule, SdcAttribute *attribute, SdcSpool *spool, SdcCodeList *list)
-{
-	SdcColumnReader *reader;
-	uint64		records;
-
-	sdc_rulevalue_recode(rule, attribute, spool);
-	records = sdc_column_count(attribute->column);
-	reader = sdc_column_open(attribute->column);
-	for (uint64 r = 0; r < records; r++)
-	{
-		Datum		value;
-		bool		valid = sdc_column_next(reader, &value);
-
-		sdc_interrupts_step(r);
-		sdc_codelist_append(list, value, !valid);
-	}
-	sdc_column_close(reader);
-}
-
-/* recode_file does so with all columns of a file that are recoded. */
+/* recode_file makes codes of what rules make of the values of a file that were read. */
 static void
 recode_file(const Loading *loading, int file, SdcSpool *spool)
 {
@@ -141,10 +121,16 @@ recode_file(const Loading *loading, int file, SdcSpool *spool)
 	List	   *names = loading->request->names == NULL ? loading->names : loading->request->names[file];
 
 	for (int i = loading->keys; i < list_length(names); i++)
-		if (rule_of(loading, file, i) != NULL)
-			recode_column(rule_of(loading, file, i),
-						  &source->attributes[sdc_source_find_attribute(source, list_nth(names, i), "known")], spool,
-						  *list_of(loading, file, i));
+	{
+		const SdcRule *rule = rule_of(loading, file, i);
+		SdcAttribute *attribute;
+
+		if (rule == NULL)
+			continue;
+		attribute = &source->attributes[sdc_source_find_attribute(source, list_nth(names, i), "known")];
+		sdc_rulevalue_recode(rule, attribute, spool);
+		sdc_paircodes_append(attribute->column, *list_of(loading, file, i), PG_UINT64_MAX);
+	}
 }
 
 /* read_file reads a file. */

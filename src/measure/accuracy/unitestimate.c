@@ -19,6 +19,7 @@
 
 #include <math.h>
 
+#include "kernel/base/boxes.h"
 #include "kernel/base/normal.h"
 #include "kernel/base/units.h"
 #include "measure/accuracy/unitestimate.h"
@@ -29,8 +30,6 @@
 typedef struct Work
 {
 	const SdcUnitEstimateTask *task;
-	const uint32 **code;		/* what groups are sorted by, the first one first */
-	int			codes;
 	uint32	   *unit;			/* of each group */
 	uint32		units;
 	uint32	   *class;			/* of each unit */
@@ -44,52 +43,31 @@ typedef struct Work
 	SdcEstimate *result;
 } Work;
 
-/* compare_groups compares groups by their codes: qsort_arg. */
-static int
-compare_groups(const void *a, const void *b, void *arg)
-{
-	const Work *work = arg;
-	uint32		x = *(const uint32 *) a;
-	uint32		y = *(const uint32 *) b;
-
-	for (int i = 0; i < work->codes; i++)
-		if (work->code[i][x] != work->code[i][y])
-			return work->code[i][x] < work->code[i][y] ? -1 : 1;
-	return 0;
-}
-
-/* sort_groups returns the groups in the order of their codes; without codes they are all alike. */
-static uint32 *
-sort_groups(Work *work)
-{
-	uint32		groups = work->task->groups->groups;
-	uint32	   *order = sdc_memory_array(Max(groups, 1), sizeof(uint32));
-
-	for (uint32 g = 0; g < groups; g++)
-		order[g] = g;
-	qsort_arg(order, groups, sizeof(uint32), compare_groups, work);
-	return order;
-}
-
-/* number_units numbers the units of the groups. */
+/* add_codes adds the codes of a column of the groups to vectors. */
 static void
-number_units(Work *work)
+add_codes(SdcBoxes *boxes, const SdcConditionGroups *groups, int column)
 {
-	const SdcConditionGroups *groups = work->task->groups;
-	uint32	   *order;
+	uint64	   *word = sdc_boxes_column(boxes);
+	uint32		codes = groups->values[column].coding.codes;
 
-	work->codes = work->task->units;
-	for (int i = 0; i < work->codes; i++)
-		work->code[i] = groups->code[work->task->unit + i];
-	order = sort_groups(work);
-	work->unit = sdc_memory_zeros(Max(groups->groups, 1), sizeof(uint32));
-	for (uint32 i = 0; i < groups->groups; i++)
+	for (uint32 g = 0; g < groups->groups; g++)
 	{
-		sdc_interrupts_step(i);
-		work->units += i == 0 || compare_groups(&order[i - 1], &order[i], work) != 0;
-		work->unit[order[i]] = work->units - 1;
+		sdc_interrupts_step(g);
+		word[g] = Min(groups->code[column][g], codes);
 	}
-	sdc_free(order);
+	sdc_boxes_add(boxes, codes);
+}
+
+/* number_groups numbers groups that have equal codes, and returns how many numbers there are. */
+static uint32
+number_groups(SdcBoxes *boxes, const SdcConditionGroups *groups, uint32 **number)
+{
+	uint32		numbers;
+
+	*number = sdc_memory_zeros(Max(groups->groups, 1), sizeof(uint32));
+	numbers = groups->groups == 0 ? 0 : sdc_boxes_number(boxes, NULL, 0, *number);
+	sdc_boxes_destroy(boxes);
+	return numbers;
 }
 
 /* create_work prepares the work. */
@@ -98,9 +76,12 @@ create_work(const SdcUnitEstimateTask *task)
 {
 	Work	   *work = palloc0(sizeof(Work));
 
+	SdcBoxes   *boxes = sdc_boxes_create(task->groups->groups);
+
 	work->task = task;
-	work->code = palloc(sizeof(uint32 *) * (SDC_ESTIMATE_COLUMNS + task->units));
-	number_units(work);
+	for (int i = 0; i < task->units; i++)
+		add_codes(boxes, task->groups, task->unit + i);
+	work->units = number_groups(boxes, task->groups, &work->unit);
 	return work;
 }
 
@@ -289,41 +270,63 @@ estimate_cell(Work *work, SdcEstimate *result)
 	result->raw = count.raw > 0 ? sum.raw / count.raw : NAN;
 }
 
+/* find_cells lists a group of each cell, in the order of their codes, and returns how many there are. */
+static uint32
+find_cells(Work *work, uint32 **of)
+{
+	const SdcConditionGroups *groups = work->task->groups;
+	SdcBoxes   *boxes = sdc_boxes_create(groups->groups);
+	uint32	   *number;
+	uint32		cells;
+	bool		one = true;
+
+	for (int j = 0; j < work->task->records->columns; j++)
+		if (is_cell(work, j))
+		{
+			add_codes(boxes, groups, j);
+			one = false;
+		}
+	cells = number_groups(boxes, groups, &number);
+	*of = sdc_memory_array(Max(cells, 1), sizeof(uint32));
+	for (uint32 g = groups->groups; g-- > 0;)
+		(*of)[number[g]] = g;
+	sdc_free(number);
+	if (cells > SDC_UNITESTIMATE_CELLS)
+		ereport(ERROR,
+				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+				 errmsg("there can be at most %d cells where records were drawn together, as units",
+						SDC_UNITESTIMATE_CELLS),
+				 errhint("Name fewer columns in argument \"by\", or put a part of the cells into the conditions.")));
+	if (groups->groups == 0 && one)
+	{
+		/* nobody is counted, once */
+		(*of)[0] = SDC_RECORD_NONE;
+		return 1;
+	}
+	return cells;
+}
+
 /* sdc_unitestimate_run: see unitestimate.h. */
 void
 sdc_unitestimate_run(const SdcUnitEstimateTask *task, SdcEstimateCellsEmit emit, void *arg)
 {
 	Work	   *work = create_work(task);
-	uint32	   *order;
-	uint32		cells = 0;
+	uint32	   *of;
+	uint32		cells = find_cells(work, &of);
 
 	find_classes(work);
 	work->records = sdc_memory_array(Max(work->units, 1), sizeof(double));
 	work->sum = sdc_memory_array(Max(work->units, 1), sizeof(double));
 	work->group = sdc_memory_array(Max(work->units, 1), sizeof(SdcEstimateGroup));
-	work->codes = 0;
 	for (int j = 0; j < task->records->columns; j++)
-	{
 		work->state[j] = sdc_memory_zeros(Max(work->units, 1), sizeof(uint8));
-		if (is_cell(work, j))
-			work->code[work->codes++] = task->groups->code[j];
-	}
-	order = sort_groups(work);
-	for (uint32 i = 0; i < task->groups->groups || (i == 0 && work->codes == 0); i++)
+	for (uint32 i = 0; i < cells; i++)
 	{
 		SdcEstimate result;
 
-		if (i > 0 && compare_groups(&order[i - 1], &order[i], work) == 0)
-			continue;
-		if (++cells > SDC_UNITESTIMATE_CELLS)
-			ereport(ERROR,
-					(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
-					 errmsg("there can be at most %d cells where records were drawn together, as units",
-							SDC_UNITESTIMATE_CELLS),
-					 errhint("Name fewer columns in argument \"by\", or put a part of the cells into the conditions.")));
-		work->cell = order[i];
+		work->cell = of[i];
 		estimate_cell(work, &result);
-		emit(arg, task->groups->groups == 0 ? SDC_RECORD_NONE : order[i], &result);
+		emit(arg, of[i], &result);
 	}
-	sdc_free(order);
+	sdc_free(of);
 }

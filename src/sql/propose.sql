@@ -134,7 +134,7 @@ AS $apart$
 		GROUP BY p.n) AS t
 $apart$;
 COMMENT ON FUNCTION sdc_private.propose_apart(jsonb, jsonb) IS
-	'what is below sdc_propose: steps for columns of units, and for those of their records';
+	'below sdc_propose: steps for columns of units, and for those of their records';
 
 -- The columns of a level.  Level n protects the first n columns of ordered besides those of plan; a level behind that leaves out the columns with the most
 -- values.

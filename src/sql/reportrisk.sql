@@ -160,7 +160,7 @@ BEGIN
 			IF NOT sdc_private.leaves_out(SQLSTATE) THEN
 				RAISE;
 			END IF;
-			page := page || format('<tr><th scope="row"><bdi>%s</bdi></th><td colspan="4">is not defined for this column</td></tr>', sdc_private.report_text(learned::text));
+			page := page || format('<tr><th scope="row">%s</th><td colspan="4">is not defined for this column</td></tr>', sdc_private.report_name(learned::text));
 		END;
 	END LOOP;
 	IF page = '' THEN

@@ -657,8 +657,8 @@ read_returned(JsonbContainer *object, const char *name, double *number)
 bool
 sdc_allmeasures_kept(const SdcAllMeasuresRequest *request, Jsonb *document, SdcAllMeasures *measures)
 {
-	JsonbContainer *arguments = sdc_evaluations_child(&document->root, "arguments");
-	JsonbContainer *numbers = sdc_evaluations_child(&document->root, "returned");
+	JsonbContainer *arguments = sdc_parameters_child(&document->root, "arguments");
+	JsonbContainer *numbers = sdc_parameters_child(&document->root, "returned");
 	StringInfoData json;
 	Jsonb	   *now;
 

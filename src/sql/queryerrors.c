@@ -10,6 +10,7 @@
 #include "fmgr.h"
 #include "funcapi.h"
 #include "measure/accuracy/queries.h"
+#include "relation/catalog/parameters.h"
 #include "sql/args.h"
 #include "sql/plumbing.h"
 #include "sql/qiargs.h"
@@ -113,7 +114,7 @@ static bool
 return_kept(FunctionCallInfo fcinfo)
 {
 	Jsonb	   *kept = sdc_stored_kept(sdc_args_relation(fcinfo, 0, "release"), false);
-	JsonbContainer *part = kept == NULL ? NULL : sdc_evaluations_child(&kept->root, "query_errors");
+	JsonbContainer *part = kept == NULL ? NULL : sdc_parameters_child(&kept->root, "query_errors");
 	JsonbContainer *row;
 	double		queries;
 

@@ -156,7 +156,7 @@ sdc_stored_kept(Oid release, bool only_release)
 JsonbContainer *
 sdc_stored_part(const SdcStored *stored, const char *part)
 {
-	return stored->measures == NULL ? NULL : sdc_evaluations_child(&stored->measures->root, part);
+	return stored->measures == NULL ? NULL : sdc_parameters_child(&stored->measures->root, part);
 }
 
 /* sdc_stored_row: see stored.h. */

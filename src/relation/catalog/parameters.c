@@ -103,6 +103,15 @@ sdc_parameters_object_of(const JsonbValue *value)
 		NULL : value->val.binary.data;
 }
 
+/* sdc_parameters_child: see parameters.h. */
+JsonbContainer *
+sdc_parameters_child(SdcParameters *parameters, const char *name)
+{
+	const JsonbValue *value = sdc_parameters_find(parameters, name);
+
+	return value == NULL || value->type != jbvBinary ? NULL : value->val.binary.data;
+}
+
 /* sdc_parameters_text_of: see parameters.h. */
 char *
 sdc_parameters_text_of(const JsonbValue *value)

@@ -35,6 +35,9 @@ extern char *sdc_parameters_text_of(const JsonbValue *value);
  */
 extern char *sdc_parameters_next(SdcParameters *parameters, JsonbIterator **iterator, JsonbValue *value);
 
+/* sdc_parameters_child returns a parameter that is an object or an array, NULL without. */
+extern JsonbContainer *sdc_parameters_child(SdcParameters *parameters, const char *name);
+
 /* sdc_parameters_number returns a parameter that is a number, NaN without. */
 extern double sdc_parameters_number(SdcParameters *parameters, const char *name);
 

@@ -77,7 +77,7 @@ read_row(HeapTuple row, Relation table, SdcKeptEvaluation *kept)
 	kept->measures = DatumGetJsonbPCopy(value_of(row, table, SDC_EVALUATION_MEASURES));
 	kept->ours = DatumGetObjectId(value_of(row, table, SDC_EVALUATION_WRITTEN_BY)) == SDC_CATALOG_WRITTEN_BY_US;
 	kept->known = sdc_catalog_names_list(value_of(row, table, SDC_EVALUATION_KNOWN));
-	kept->known_given = sdc_evaluations_child(sdc_evaluations_child(&kept->measures->root, "arguments"), "known") != NULL;
+	kept->known_given = sdc_parameters_child(sdc_parameters_child(&kept->measures->root, "arguments"), "known") != NULL;
 	kept->columns[0] = sdc_catalog_names_list(value_of(row, table, SDC_EVALUATION_SOURCE_COLUMNS));
 	kept->columns[1] = sdc_catalog_names_list(value_of(row, table, SDC_EVALUATION_RELEASE_COLUMNS));
 	sdc_seal_read(value_of(row, table, SDC_EVALUATION_SOURCE_STATE), kept->seal[0]);
@@ -113,15 +113,6 @@ sdc_evaluations_mark(const SdcKeptEvaluation *kept)
 	return mark;
 }
 
-/* sdc_evaluations_child: see evaluations.h. */
-JsonbContainer *
-sdc_evaluations_child(JsonbContainer *object, const char *name)
-{
-	JsonbValue *value = sdc_parameters_find(object, name);
-
-	return value == NULL || value->type != jbvBinary ? NULL : value->val.binary.data;
-}
-
 /* sdc_evaluations_number: see evaluations.h.  A restored row may have anything. */
 bool
 sdc_evaluations_number(JsonbContainer *object, const char *name, double *value)
@@ -140,7 +131,7 @@ sdc_evaluations_judged(const SdcKeptEvaluation *kept, const char *measure)
 {
 	double		value = NAN;
 
-	(void) sdc_evaluations_number(sdc_evaluations_child(&kept->measures->root, "judged"), measure, &value);
+	(void) sdc_evaluations_number(sdc_parameters_child(&kept->measures->root, "judged"), measure, &value);
 	return value;
 }
 

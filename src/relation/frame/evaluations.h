@@ -77,11 +77,7 @@ extern bool sdc_evaluations_get(Oid schema, Oid release, SdcKeptEvaluation *kept
 /* sdc_evaluations_mark returns what no other evaluation has, of this release or another: its seal has a nonce. */
 extern char *sdc_evaluations_mark(const SdcKeptEvaluation *kept);
 
-/*
- * What was measured is an object, see sdc_evaluate.  sdc_evaluations_child returns an object or an array that an object
- * has, or NULL; sdc_evaluations_number a number of it, and false where there is none.
- */
-extern JsonbContainer *sdc_evaluations_child(JsonbContainer *object, const char *name);
+/* sdc_evaluations_number finds a number of the object that was measured, see sdc_evaluate; false: there is none. */
 extern bool sdc_evaluations_number(JsonbContainer *object, const char *name, double *value);
 
 /* sdc_evaluations_judged returns what a limit of a measure is held against; NAN: it is not defined. */

@@ -189,15 +189,6 @@ restore_found(SdcRule *rule, SdcParameters *found)
 	return true;
 }
 
-/* member_of finds what an object has of a column that is an object or array; NULL: nothing. */
-static JsonbContainer *
-member_of(SdcParameters *object, const char *column)
-{
-	const JsonbValue *member = sdc_parameters_find(object, column);
-
-	return member == NULL || member->type != jbvBinary ? NULL : member->val.binary.data;
-}
-
 /* restore_rows reads the rows of the table of a column; false: there are none. */
 static bool
 restore_rows(SdcRule *rule, SdcParameters *tables)
@@ -225,8 +216,8 @@ restore(SdcRule *rule, SdcParameters *parameters)
 bool
 sdc_rulelaw_same_rule(SdcParameters *rules, const char *column, SdcParameters *others, const char *other)
 {
-	JsonbContainer *one = member_of(rules, column);
-	JsonbContainer *two = member_of(others, other);
+	JsonbContainer *one = sdc_parameters_child(rules, column);
+	JsonbContainer *two = sdc_parameters_child(others, other);
 
 	return one == NULL || two == NULL ? one == two : compareJsonbContainers(one, two) == 0;
 }

@@ -175,11 +175,9 @@ SELECT bool_and(checked IN ('nightly', 'weekly')) AS of_policies, count(*) > 1 A
 SELECT published_at AS published FROM sdc_publications WHERE publication = 'strata_public'::regclass
 \gset
 CREATE TEMP TABLE strata_once AS TABLE strata_public;
-CREATE ROLE regress_runs_passing;
-SELECT sdc_policy_set('strata', 'person', '[{"method": "rankswap", "columns": ["income"], "p": 30}]', 'runs.strata_public', strata => '{region,sick}',
-	keep => '{sick}', limits => '{"people_found": 100}', on_unchanged => 'publish', omit => '{name,age}', grant_to => '{regress_runs_passing}');
-DROP ROLE regress_runs_passing;
+ALTER TABLE strata_public ADD CHECK (income >= 0);
 CALL sdc_run('strata');
+ALTER TABLE strata_public DROP CONSTRAINT strata_public_income_check;
 SELECT status, reason, release, target FROM sdc_runs ORDER BY run DESC LIMIT 1;
 -- (that of the run before)
 SELECT count(*), bool_and(release = (SELECT to_regclass(release) FROM sdc_runs WHERE policy = 'strata' AND status = 'published')) AS before FROM sdc_releases
@@ -372,6 +370,52 @@ SELECT status, records, reason ~ '^nothing has changed' AS same FROM sdc_runs WH
 SELECT count(*), (SELECT count(*) FROM (TABLE at_first EXCEPT TABLE loaded_public) AS d) AS others FROM loaded_public;
 SELECT sdc_policy_drop('loaded');
 SET client_min_messages = warning;
+
+-- what keeps a policy from its work is said when it is set, or before a run works, with what can be done
+CREATE ROLE regress_runs_owner;
+CREATE ROLE regress_runs_passing;
+CREATE SCHEMA runs_elsewhere;
+CREATE TABLE lent AS SELECT i AS id, i * 7919 % 500 AS income FROM generate_series(1, 300) AS i;
+ALTER TABLE lent ADD PRIMARY KEY (id);
+GRANT USAGE ON SCHEMA runs TO regress_runs_owner;
+GRANT SELECT ON lent TO regress_runs_owner;
+\set set_lent 'SELECT sdc_policy_set(''lent'', ''lent'', ''[{"method": "rankswap", "columns": ["income"], "p": 30}]'', ''runs_elsewhere.lent_public'', limits => ''{"people_found": 100}'', grant_to => ''{regress_runs_passing}'');'
+SET SESSION AUTHORIZATION regress_runs_owner;
+SELECT * FROM sdc_rankswap('lent', p => 30, columns => '{income}');
+:set_lent
+RESET SESSION AUTHORIZATION;
+GRANT CREATE ON SCHEMA runs TO regress_runs_owner;
+SET SESSION AUTHORIZATION regress_runs_owner;
+:set_lent
+RESET SESSION AUTHORIZATION;
+GRANT CREATE ON SCHEMA runs_elsewhere TO regress_runs_owner;
+SET SESSION AUTHORIZATION regress_runs_owner;
+:set_lent
+RESET SESSION AUTHORIZATION;
+REVOKE SELECT ON lent FROM regress_runs_owner;
+SET SESSION AUTHORIZATION regress_runs_owner;
+CALL sdc_run('lent');
+RESET SESSION AUTHORIZATION;
+GRANT SELECT ON lent TO regress_runs_owner;
+ALTER TABLE lent RENAME TO renamed;
+SET SESSION AUTHORIZATION regress_runs_owner;
+CALL sdc_run('lent');
+RESET SESSION AUTHORIZATION;
+ALTER TABLE renamed RENAME TO lent;
+ALTER SCHEMA runs_elsewhere RENAME TO runs_nowhere;
+SET SESSION AUTHORIZATION regress_runs_owner;
+CALL sdc_run('lent');
+RESET SESSION AUTHORIZATION;
+ALTER SCHEMA runs_nowhere RENAME TO runs_elsewhere;
+DROP ROLE regress_runs_passing;
+SET SESSION AUTHORIZATION regress_runs_owner;
+CALL sdc_run('lent');
+SELECT status, reason, hint, release FROM sdc_runs WHERE policy = 'lent' ORDER BY run;
+SELECT sdc_policy_drop('lent');
+RESET SESSION AUTHORIZATION;
+DROP OWNED BY regress_runs_owner;
+DROP ROLE regress_runs_owner;
+DROP SCHEMA runs_elsewhere;
 
 SELECT sdc_policy_drop('moving'), sdc_policy_drop('nightly'), sdc_policy_drop('weekly'), sdc_policy_drop('strata'), sdc_policy_drop(repeat('ü', 31)::name);
 DROP SCHEMA runs CASCADE;

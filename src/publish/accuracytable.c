@@ -16,7 +16,6 @@
 #include "access/table.h"
 #include "access/xact.h"
 #include "catalog/dependency.h"
-#include "catalog/namespace.h"
 #include "catalog/pg_class.h"
 #include "catalog/pg_type.h"
 #include "commands/defrem.h"
@@ -39,6 +38,7 @@
 #include "relation/recode/matrix.h"
 #include "relation/rights/trust.h"
 #include "relation/write/heapwriter.h"
+#include "relation/write/replaceable.h"
 #include "utils/acl.h"
 #include "utils/array.h"
 #include "utils/builtins.h"
@@ -75,7 +75,7 @@ sdc_accuracytable_resolve(SdcAccuracyTable *accuracy, Oid catalog_schema, const 
 		table->name = get_rel_name(known);
 	}
 	range = makeRangeVar(table->schema, table->name, -1);
-	(void) RangeVarGetAndCheckCreationNamespace(range, ExclusiveLock, &table->existing);
+	(void) sdc_replaceable_schema("publication", range, ExclusiveLock, &table->existing);
 	if (OidIsValid(table->existing) && !is_free(catalog_schema, table->existing, target->existing))
 		ereport(ERROR,
 				(errcode(ERRCODE_DUPLICATE_TABLE),

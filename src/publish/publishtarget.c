@@ -13,7 +13,6 @@
 #include "access/genam.h"
 #include "access/table.h"
 #include "access/toast_compression.h"
-#include "catalog/catalog.h"
 #include "catalog/namespace.h"
 #include "catalog/pg_am.h"
 #include "catalog/pg_class.h"
@@ -65,14 +64,9 @@ sdc_publishtarget_resolve(SdcPublishTarget *target, Oid catalog_schema, const ch
 	RangeVar   *range = makeRangeVarFromNameList(textToQualifiedNameList(cstring_to_text(name)));
 	Oid			namespace;
 
-	namespace = RangeVarGetAndCheckCreationNamespace(range, replace ? ExclusiveLock : NoLock, &target->existing);
+	namespace = sdc_replaceable_schema("publication", range, replace ? ExclusiveLock : NoLock, &target->existing);
 	target->schema = get_namespace_name(namespace);
 	target->name = range->relname;
-	if (IsCatalogNamespace(namespace) || IsToastNamespace(namespace))
-		ereport(ERROR,
-				(errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
-				 errmsg("schema \"%s\" is the server's own, a publication cannot be there", target->schema),
-				 errhint("Name a target in another schema.")));
 	if (isAnyTempNamespace(namespace))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),

@@ -125,8 +125,27 @@ DECLARE
 	windowed CONSTANT text[] := ARRAY(SELECT m.method FROM sdc_private.methods() AS m WHERE m.windows); -- which tell what releases tell together
 	composed CONSTANT text := (SELECT min(l.name) FROM (VALUES ('composed_people_found'), ('exposed')) AS l (name)
 		WHERE definition -> 'limits' ? l.name);
+	parts CONSTANT text[] := parse_ident(definition ->> 'publish_as');
+	stranger CONSTANT text := (SELECT COALESCE(g.role, 'NULL') FROM jsonb_array_elements_text(definition -> 'grant_to') AS g (role)
+		WHERE g.role IS NULL OR g.role <> 'public' AND NOT EXISTS (SELECT FROM pg_roles AS r WHERE r.rolname = g.role) LIMIT 1);
+	-- releases are where their source is
+	denied CONSTANT regnamespace := (SELECT n.oid FROM pg_namespace AS n
+		WHERE (n.oid = (SELECT c.relnamespace FROM pg_class AS c WHERE c.oid = source)
+			OR n.nspname = ANY (ARRAY[parts[1], (parse_ident(definition ->> 'units_as'))[1]]))
+			AND NOT has_schema_privilege(sdc_private.caller(), n.oid, 'CREATE') ORDER BY n.nspname LIMIT 1);
 	unbounded text;
 BEGIN
+	IF to_regnamespace(quote_ident(parts[1])) IS NULL THEN
+		RAISE EXCEPTION USING ERRCODE = 'invalid_schema_name', MESSAGE = format('schema "%s" does not exist', parts[1]),
+			HINT = 'A policy publishes in a schema that exists: argument "publish_as".';
+	ELSIF denied IS NOT NULL THEN
+		RAISE EXCEPTION USING ERRCODE = 'insufficient_privilege', MESSAGE = format('permission denied for schema %s', denied),
+			DETAIL = 'A policy makes its releases in the schema of its source, and publishes in that of argument "publish_as".',
+			HINT = format('GRANT CREATE ON SCHEMA %s TO %I.', denied, sdc_private.caller());
+	ELSIF stranger IS NOT NULL THEN
+		RAISE EXCEPTION USING ERRCODE = 'undefined_object', MESSAGE = format('role "%s" does not exist', stranger),
+			DETAIL = 'It is named in argument "grant_to".', HINT = 'Create the role, or name others.';
+	END IF;
 	-- with keep all else would be left out: this is about the names in it
 	PERFORM FROM sdc_private.plan(source, definition -> 'steps', CASE WHEN definition ? 'key' THEN key END, strata, omit, keep, unit, totals, true, row_level, weight, weight_group, missing);
 	IF place IS NOT NULL THEN
@@ -170,22 +189,20 @@ AS $enter$
 DECLARE
 	parts CONSTANT text[] := parse_ident(definition ->> 'publish_as');
 	named CONSTANT text[] := ARRAY(SELECT jsonb_array_elements_text(definition -> 'approvers'));
-	stranger CONSTANT text := (SELECT g.role FROM unnest(ARRAY(SELECT jsonb_array_elements_text(definition -> 'grant_to')) || named) AS g (role)
-		WHERE g.role IS NULL OR NOT EXISTS (SELECT FROM pg_roles AS r WHERE r.rolname = g.role) AND (g.role <> 'public' OR g.role = ANY (named)) LIMIT 1);
+	stranger CONSTANT text := (SELECT COALESCE(g.role, 'NULL') FROM unnest(named) AS g (role)
+		WHERE g.role IS NULL OR NOT EXISTS (SELECT FROM pg_roles AS r WHERE r.rolname = g.role) LIMIT 1);
 	leaves name[];
 BEGIN
 	IF cardinality(parts) <> 2 THEN
 		RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = 'argument "publish_as" must be a schema and a name',
 			HINT = 'Such as: public.census_public. A policy runs with whatever search path there is then.';
-	ELSIF to_regnamespace(quote_ident(parts[1])) IS NULL THEN
-		RAISE EXCEPTION USING ERRCODE = 'invalid_schema_name', MESSAGE = format('schema "%s" does not exist', parts[1]);
 	ELSIF to_regclass(format('%I.%I', parts[1], parts[2])) = (definition ->> 'source')::regclass THEN
 		RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = 'argument "publish_as" is the source';
 	ELSIF cardinality(parse_ident(definition ->> 'units_as')) <> 2 THEN
 		RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = 'argument "units_as" must be a schema and a name';
-	ELSIF stranger IS NOT NULL OR array_position(named, NULL) IS NOT NULL THEN
+	ELSIF stranger IS NOT NULL THEN
 		RAISE EXCEPTION USING ERRCODE = 'undefined_object', MESSAGE = format('role "%s" does not exist', stranger),
-			DETAIL = 'It is named in argument "grant_to" or "approvers".';
+			DETAIL = 'It is named in argument "approvers".', HINT = 'Create the role, or name others.';
 	ELSIF definition ->> 'mode' NOT IN ('exchange', 'rows') THEN
 		RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = 'argument "mode" is unknown',
 			HINT = 'It is exchange or rows.';

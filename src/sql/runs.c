@@ -34,6 +34,7 @@
 #include "sql/args.h"
 #include "sql/plumbing.h"
 #include "sql/rows.h"
+#include "storage/proc.h"
 #include "tcop/pquery.h"
 #include "utils/acl.h"
 #include "utils/builtins.h"
@@ -216,6 +217,43 @@ begin_run(Running *running)
 	running->number = run.number;
 }
 
+/*
+ * advise adds to an error of the server, which knows nothing of policies, what can be done about it.  The text lives as
+ * long as the error.
+ */
+static void
+advise(const Running *running, ErrorData *error)
+{
+	MemoryContext old = MemoryContextSwitchTo(GetMemoryChunkContext(error));
+	const char *owner = GetUserNameFromId(running->owner, true);
+
+	switch (error->hint == NULL ? error->sqlerrcode : 0)
+	{
+		case ERRCODE_INSUFFICIENT_PRIVILEGE:
+			if (owner != NULL)
+				error->hint = psprintf("The policy runs with the rights of its owner, role \"%s\": GRANT what is missing.",
+									   owner);
+			break;
+		case ERRCODE_UNDEFINED_TABLE:
+		case ERRCODE_UNDEFINED_SCHEMA:
+			error->hint = psprintf("If it has another name now: SELECT sdc_policy_alter(%s, source => ...).",
+								   quote_literal_cstr(running->policy));
+			break;
+		case ERRCODE_LOCK_NOT_AVAILABLE:
+			error->hint = pstrdup("Another session held a lock for longer than lock_timeout allows: run the policy again.");
+			break;
+		case ERRCODE_QUERY_CANCELED:
+			if (StatementTimeout > 0)
+				error->hint = pstrdup("If the run takes longer than setting statement_timeout allows, raise it for the role that runs policies.");
+			break;
+		case ERRCODE_T_R_SERIALIZATION_FAILURE:
+		case ERRCODE_T_R_DEADLOCK_DETECTED:
+			error->hint = pstrdup("Other sessions wrote at the same time: run the policy again.");
+			break;
+	}
+	MemoryContextSwitchTo(old);
+}
+
 /* find_run finds the row of the run: the work can call functions of the policy's owner, which cannot end the run. */
 static void
 find_run(const Running *running, SdcRun *run)
@@ -318,6 +356,8 @@ run_policy(Running *running)
 							 true, 0, false);
 	EnsurePortalSnapshotExists();
 	error = sdc_attempt_within(work_heard, running, true);
+	if (error != NULL)
+		advise(running, error);
 	rejected = end_run(running, error, &run);
 	sdc_spi_commit();
 	EnsurePortalSnapshotExists();

@@ -33,8 +33,8 @@
 	range_serialize(type, lower, upper, empty, NULL)
 #define sdc_is_relation_owner(relid, roleid) \
 	object_ownercheck(RelationRelationId, relid, roleid)
-#define sdc_may_use_schema(schema, roleid) \
-	(object_aclcheck(NamespaceRelationId, schema, roleid, ACL_USAGE) == ACLCHECK_OK)
+#define sdc_has_schema_right(schema, roleid, right) \
+	(object_aclcheck(NamespaceRelationId, schema, roleid, right) == ACLCHECK_OK)
 #define sdc_local_backend_status(index) \
 	pgstat_get_local_beentry_by_index(index)
 
@@ -48,8 +48,8 @@
 	range_serialize(type, lower, upper, empty)
 #define sdc_is_relation_owner(relid, roleid) \
 	pg_class_ownercheck(relid, roleid)
-#define sdc_may_use_schema(schema, roleid) \
-	(pg_namespace_aclcheck(schema, roleid, ACL_USAGE) == ACLCHECK_OK)
+#define sdc_has_schema_right(schema, roleid, right) \
+	(pg_namespace_aclcheck(schema, roleid, right) == ACLCHECK_OK)
 #define sdc_local_backend_status(index) \
 	pgstat_fetch_stat_local_beentry(index)
 

@@ -290,7 +290,7 @@ sdc_publications_accuracy(Oid schema, Oid publication)
 static bool
 may_read(Oid table)
 {
-	return sdc_may_use_schema(get_rel_namespace(table), GetUserId()) &&
+	return sdc_has_schema_right(get_rel_namespace(table), GetUserId(), ACL_USAGE) &&
 		(pg_class_aclcheck(table, GetUserId(), ACL_SELECT) == ACLCHECK_OK ||
 		 pg_attribute_aclcheck_all(table, GetUserId(), ACL_SELECT, ACLMASK_ANY) == ACLCHECK_OK);
 }

@@ -170,7 +170,7 @@ check_schema(Oid relid, Oid caller)
 {
 	Oid			schema = get_rel_namespace(relid);
 
-	if (!sdc_may_use_schema(schema, caller))
+	if (!sdc_has_schema_right(schema, caller, ACL_USAGE))
 		aclcheck_error(ACLCHECK_NO_PRIV, OBJECT_SCHEMA, get_namespace_name(schema));
 }
 

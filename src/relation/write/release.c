@@ -21,7 +21,6 @@
 #include "access/table.h"
 #include "access/tableam.h"
 #include "access/xact.h"
-#include "catalog/catalog.h"
 #include "catalog/namespace.h"
 #include "catalog/objectaddress.h"
 #include "catalog/pg_am.h"
@@ -213,7 +212,6 @@ sdc_target_resolve(SdcTarget *target, const SdcSource *source, Oid catalog_schem
 				   const char *name, const char *method, bool replace)
 {
 	RangeVar   *range;
-	Oid			namespace;
 	Oid			existing = InvalidOid;
 
 	if (name != NULL)
@@ -224,14 +222,8 @@ sdc_target_resolve(SdcTarget *target, const SdcSource *source, Oid catalog_schem
 	/* the lock keeps two replacements of one release apart, and lets readers read */
 	target->views = NIL;
 	target->views_go = false;
-	namespace = RangeVarGetAndCheckCreationNamespace(range, replace ? ExclusiveLock : NoLock,
-													 &existing);
-	target->schema = get_namespace_name(namespace);
-	if (!OidIsValid(existing) && (IsCatalogNamespace(namespace) || IsToastNamespace(namespace)))
-		ereport(ERROR,
-				(errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
-				 errmsg("schema \"%s\" is the server's own, a release cannot be there", target->schema),
-				 errhint("Name a target in another schema.")));
+	target->schema = get_namespace_name(sdc_replaceable_schema("release", range, replace ? ExclusiveLock : NoLock,
+															   &existing));
 	target->name = range->relname;
 	target->replaced = existing;
 	if (OidIsValid(existing))

@@ -1,23 +1,51 @@
 /*-------------------------------------------------------------------------
  *
  * replaceable.c
- *		What keeps a table from getting a new heap.
+ *		Where a table can be written, and what keeps one that is there from getting a new heap.
  *
  *-------------------------------------------------------------------------
  */
 #include "postgres.h"
 
 #include "access/htup_details.h"
+#include "catalog/catalog.h"
+#include "catalog/namespace.h"
 #include "catalog/pg_index.h"
 #include "catalog/pg_inherits.h"
 #include "catalog/pg_type.h"
 #include "commands/tablecmds.h"
+#include "miscadmin.h"
+#include "relation/base/compat.h"
 #include "relation/base/spi.h"
 #include "relation/read/distributed.h"
 #include "relation/rights/trust.h"
 #include "relation/write/replaceable.h"
+#include "utils/acl.h"
+#include "utils/builtins.h"
 #include "utils/lsyscache.h"
 #include "utils/rel.h"
+
+/* sdc_replaceable_schema: see replaceable.h. */
+Oid
+sdc_replaceable_schema(const char *what, RangeVar *range, LOCKMODE lock, Oid *existing)
+{
+	Oid			schema = RangeVarGetCreationNamespace(range);
+	const char *name = get_namespace_name(schema);
+
+	if (IsCatalogNamespace(schema) || IsToastNamespace(schema))
+		ereport(ERROR,
+				(errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
+				 errmsg("schema \"%s\" is the server's own, a %s cannot be there", name, what),
+				 errhint("Name a target in another schema.")));
+	if (!sdc_has_schema_right(schema, GetUserId(), ACL_CREATE))
+		ereport(ERROR,
+				(errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
+				 errmsg("permission denied for schema %s", name),
+				 errdetail("Role \"%s\" may not create a %s there.", GetUserNameFromId(GetUserId(), false), what),
+				 errhint("Name a target in another schema, or GRANT CREATE ON SCHEMA %s TO the role.",
+						 quote_identifier(name))));
+	return RangeVarGetAndCheckCreationNamespace(range, lock, existing);
+}
 
 /* check_local insists on a table whose rows are where a replacement would write them. */
 static void

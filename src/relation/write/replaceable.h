@@ -8,7 +8,15 @@
 #ifndef SDC_RELATION_REPLACEABLE_H
 #define SDC_RELATION_REPLACEABLE_H
 
+#include "nodes/primnodes.h"
+#include "storage/lockdefs.h"
 #include "utils/relcache.h"
+
+/*
+ * sdc_replaceable_schema returns the schema of a table that is to be written, and what is there under its name: the
+ * caller may create tables in that schema, which is not the server's own.  What is there is locked.
+ */
+extern Oid	sdc_replaceable_schema(const char *what, RangeVar *range, LOCKMODE lock, Oid *existing);
 
 /*
  * sdc_replaceable_check_table insists that a table has its rows on this server, has no constraint that a new heap would

@@ -68,7 +68,7 @@ AS $column$
 		($5 AND $4 * 5 > $3 AND $4 * 3 < $3 * 2, 'swap', format('It has %s different values in %s records.', $4, $3),
 			'Does it name somebody with several records? Then name it in argument "unit".'),
 		($1 = 'number' OR $2 = 'quasi-identifier', 'swap', format('It has %s different values, which somebody may know.', $4), NULL),
-		(m.many, 'omit', format('It has %s different values in %s records: they identify people.', $4, $3), 'Can its values be made coarser? Then recode them in a view first.'),
+		(m.many, 'omit', format('It has %s different values in %s records: they identify people.', $4, $3), 'Can its values be made coarser? Step recode does that.'),
 		($7 >= 40, 'omit', format('It has texts of %s characters in the mean, which may tell who people are.', round($7::numeric)),
 			'Is it a list of fixed terms? Then classify it as quasi-identifier, and it is protected.'),
 		(true, 'keep', format('It has %s different values.', $4), COALESCE('Column ' || quote_ident($9) || ' tells its values. Does anybody need both?',

@@ -151,6 +151,8 @@ sub try_kind
 	my @armed = ('m.t', 'm.r', 'm.r_random', 'm.r_bins');
 
 	hostile_calm($node);
+	# (a policy makes its releases where its source is)
+	hostile_as($node, 'postgres', 'GRANT CREATE ON SCHEMA m TO reader');
 	hostile_as($node, 'mallory', hostile_table('m.t') . ($kind->{before} // ''));
 	hostile_as($node, 'mallory', hostile_releases('m.t', 'm.r') . hostile_policies('m.t', 'm.r'));
 	foreach my $victim ('postgres', 'reader')

@@ -39,10 +39,14 @@ share_of(int file, uint32 records, uint32 wanted, bool below)
 static void
 compare_files(uint32 originals, uint32 releases, uint32 codes, SdcMargins *got)
 {
-	SdcMarginsFile original = {code[0], NULL, originals};
-	SdcMarginsFile released = {code[1], NULL, releases};
+	SdcMarginsFile original = {.code = code[0], .records = originals};
+	SdcMarginsFile released = {.code = code[1], .records = releases};
 
+	sdc_margins_count(&original, codes);
+	sdc_margins_count(&released, codes);
 	sdc_margins_compare(&original, &released, codes, got);
+	sdc_margins_end(&original);
+	sdc_margins_end(&released);
 }
 
 /* spread_of describes the first values. */
@@ -103,21 +107,25 @@ quantiles_agree(void)
 
 	for (uint32 round = 0; round < 3000; round++)
 	{
+		double		number[CODES];
 		double		sorted[RECORDS];
 		double		quantile[6];
-		uint32		records;
+		SdcMarginsFile file = {.code = code[0], .records = 1 + round % RECORDS};
 		uint32		n = 0;
 
 		random_state = round;
-		records = 1 + pick(RECORDS);
-		for (uint32 i = 0; i < records; i++)
+		for (uint32 c = 0; c < CODES; c++)
+			number[c] = c == 0 && pick(2) ? -INFINITY : c + 1 == CODES && pick(2) ? NAN : c * 3.0 - 15;
+		for (uint32 i = 0; i < file.records; i++)
 		{
-			value[i] = pick(9) == 0 ? (pick(2) ? NAN : INFINITY) : (double) pick(30) - 15;
-			if (isfinite(value[i]))
-				sorted[n++] = value[i];
+			code[0][i] = pick(9) == 0 ? SDC_CODE_NULL : pick(CODES);
+			if (code[0][i] != SDC_CODE_NULL && isfinite(number[code[0][i]]))
+				sorted[n++] = number[code[0][i]];
 		}
 		qsort(sorted, n, sizeof(double), compare);
-		sdc_margins_quantiles(value, records, share, 6, quantile);
+		sdc_margins_count(&file, CODES);
+		sdc_margins_quantiles(&file, number, CODES, share, 6, quantile);
+		sdc_margins_end(&file);
 		for (int q = 0; q < 6; q++)
 		{
 			double		place = share[q] * (n - 1.0);
@@ -198,6 +206,7 @@ static void
 ends_are_defined(void)
 {
 	SdcMargins	got;
+	SdcMarginsFile nothing = {.code = code[0]};
 	double		half = 0.5;
 	double		quantile;
 
@@ -209,7 +218,10 @@ ends_are_defined(void)
 	code[1][0] = 0;
 	compare_files(1, 1, 1, &got);
 	CHECK(got.kolmogorov == 1 && got.hellinger == 1);
-	sdc_margins_quantiles(value, 0, &half, 1, &quantile);
+	sdc_margins_count(&nothing, 0);
+	sdc_margins_quantiles(&nothing, value, 0, &half, 1, &quantile);
+	sdc_margins_end(&nothing);
+	CHECK(isnan(quantile));
 }
 
 /* Weighted means, deviations, errors and quantiles are those of their definitions, of records and of units. */
@@ -265,9 +277,11 @@ weights_agree(void)
 		for (uint32 u = 0; u < RECORDS; u++)
 			clusters += of_unit[u] * of_unit[u];
 		of = (SdcMarginsRecords) {records, round % 2 == 0 ? NULL : unit, RECORDS};
-		file = (SdcMarginsFile) {code[0], weight, records};
+		file = (SdcMarginsFile) {.code = code[0], .weight = weight, .records = records};
 		sdc_margins_spread(value, weight, &of, &spread);
-		sdc_margins_weighted_quantiles(&file, number, CODES, share, 5, quantile);
+		sdc_margins_count(&file, CODES);
+		sdc_margins_quantiles(&file, number, CODES, share, 5, quantile);
+		sdc_margins_end(&file);
 		if (n == 0)
 		{
 			CHECK(isnan(spread.mean) && isnan(quantile[0]));

@@ -31,6 +31,7 @@ LIMIT_EIA=5					# seconds for a release of 4092 x 10
 LIMIT_CORES=0.6				# two processes to one
 LIMIT_EVALUATE=1.2			# an evaluation, times score, people, queries and associations called one by one
 LIMIT_KEPT=0.5				# seconds for a look at 1,000,000 x 10 and its source, by their pages
+LIMIT_KEPT_REPORT=5			# seconds for a page about them
 LIMIT_SWEEP=3				# seconds for ten values on 1080 x 13
 LIMIT_SWEEP_RATIO=0.6		# times as many releases made and scored one by one
 LIMIT_REPORT=3				# seconds for a page about a release of 1080 x 13 that was never evaluated
@@ -621,10 +622,10 @@ TEXT
 	forget cores few
 }
 
-# section_kept measures the view of scores where what it shows is kept.
+# section_kept measures the view of scores and the report where what they show is kept.
 section_kept()
 {
-	explain "kept: SELECT * FROM sdc_scores of an evaluated release of $1 records" <<TEXT
+	explain "kept: SELECT * FROM sdc_scores, and sdc_report, of an evaluated release of $1 records" <<TEXT
 Uniform data with 10 attributes, p = 5, evaluated by a sample of 100 records.  The view looks whether release and
 source have changed: by their pages, or by their records, when the files are new ones.
 TEXT
@@ -643,7 +644,8 @@ TEXT
 	STATEMENT[records]=${STATEMENT[pages]}
 	run_sql evaluate
 	rounds "run_sql all" "run_sql score" "run_sql people" "run_sql queries" "run_sql associations"
-	rounds "run_sql pages"
+	STATEMENT[page]="SELECT length(sdc_report('kept_p5'))"
+	rounds "run_sql pages" "run_sql page"
 	sql -c "VACUUM FULL kept" -c "VACUUM FULL kept_p5"
 	rounds "run_sql records"
 	row "measure" "value" "limit"
@@ -652,6 +654,7 @@ TEXT
 		"$(least_sum score people queries associations)" "$LIMIT_EVALUATE"
 	limited_time "$1 x 10: sdc_scores, by pages" pages "$LIMIT_KEPT"
 	timed "$1 x 10: sdc_scores, by records" records
+	limited_time "$1 x 10: sdc_report, by pages" page "$LIMIT_KEPT_REPORT"
 	forget kept measured
 }
 

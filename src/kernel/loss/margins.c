@@ -4,11 +4,11 @@
  *		How far the distributions of one column in two files are apart, and what describes one.
  *
  * Hellinger's distance is half the sum of the squares of sqrt(p) - sqrt(p'), which is 1 - sum of sqrt(p p')
- * and is exactly 0 for equal shares.  Values are sorted by radix for quantiles.
+ * and is exactly 0 for equal shares.
  *
  * A record with a weight is that many records.
  *
- * Linear time; memory: two numbers a value, or two words a record.
+ * Linear time; memory: a number a value and file.
  *
  *-------------------------------------------------------------------------
  */
@@ -17,8 +17,6 @@
 #include <math.h>
 
 #include "kernel/base/moments.h"
-#include "kernel/base/sortkey.h"
-#include "kernel/base/wordsort.h"
 #include "kernel/loss/clusters.h"
 #include "kernel/loss/margins.h"
 
@@ -32,51 +30,54 @@ weight_of(const double *weight, uint32 record)
 	return weight == NULL ? 1 : weight[record];
 }
 
-/* count_values adds the records with each value to the counts, missing ones last, and returns how many there are. */
-static double
-count_values(const uint32 *code, const double *weight, uint32 records, uint32 codes, double *count)
+/* sdc_margins_count: see margins.h. */
+void
+sdc_margins_count(SdcMarginsFile *file, uint32 codes)
 {
-	SdcMomentsSum all = {0, 0};
+	SdcMomentsSum mass = {0, 0};
 
-	for (uint32 i = 0; i < records; i++)
+	file->count = sdc_alloc_zeros(double, (uint64) codes + 1);
+	for (uint32 i = 0; i < file->records; i++)
 	{
+		double		one = weight_of(file->weight, i);
+
 		sdc_interrupts_step(i);
-		count[code[i] == SDC_CODE_NULL ? codes : code[i]] += weight_of(weight, i);
-		sdc_moments_add(&all, weight_of(weight, i));
+		file->count[file->code[i] == SDC_CODE_NULL ? codes : file->code[i]] += one;
+		sdc_moments_add(&mass, one);
 	}
-	return sdc_moments_total(&all);
+	file->mass = sdc_moments_total(&mass);
+}
+
+/* sdc_margins_end: see margins.h. */
+void
+sdc_margins_end(SdcMarginsFile *file)
+{
+	sdc_free(file->count);
+	file->count = NULL;
 }
 
 /* sdc_margins_compare: see margins.h. */
 void
 sdc_margins_compare(const SdcMarginsFile *original, const SdcMarginsFile *released, uint32 codes, SdcMargins *result)
 {
-	double	   *count[2];
-	double		all[2];
-	uint64		values = (uint64) codes + 1;	/* a missing one too */
 	double		below[2] = {0, 0};
 	SdcMomentsSum sum = {0, 0};
 
 	result->kolmogorov = result->hellinger = NAN;
 	if (original->records == 0 || released->records == 0)
 		return;
-	count[0] = sdc_alloc_zeros(double, values + values);
-	count[1] = count[0] + values;
-	all[0] = count_values(original->code, original->weight, original->records, codes, count[0]);
-	all[1] = count_values(released->code, released->weight, released->records, codes, count[1]);
 	result->kolmogorov = 0;
 	for (Size c = 0; c <= codes; c++)
 	{
-		double		difference = sqrt(count[0][c] / all[0]) - sqrt(count[1][c] / all[1]);
+		double		difference = sqrt(original->count[c] / original->mass) - sqrt(released->count[c] / released->mass);
 
 		sdc_interrupts_step(c);
 		sdc_moments_add(&sum, difference * difference);
-		below[0] += count[0][c];
-		below[1] += count[1][c];
-		result->kolmogorov = fmax(result->kolmogorov, fabs(below[0] / all[0] - below[1] / all[1]));
+		below[0] += original->count[c];
+		below[1] += released->count[c];
+		result->kolmogorov = fmax(result->kolmogorov, fabs(below[0] / original->mass - below[1] / released->mass));
 	}
 	result->hellinger = sqrt(fmin(sdc_moments_total(&sum) / 2, 1));
-	sdc_free(count[0]);
 }
 
 /* scale_of returns the exponent of the power of two about which values are, so that no square overflows or vanishes. */
@@ -172,70 +173,71 @@ sdc_margins_spread(const double *value, const double *weight, const SdcMarginsRe
 	}
 }
 
-/* value_of is the number of a sort key. */
-static inline double
-value_of(uint64 key)
+/* plain_quantiles writes the quantiles of a file without weights: between two neighbours in proportion. */
+static void
+plain_quantiles(const SdcMarginsFile *file, const double *value, uint32 codes, const double *share, int shares,
+				double *quantile)
 {
-	uint64		bits = (key & SDC_SORTKEY_SIGN) ? key ^ SDC_SORTKEY_SIGN : ~key;
-	double		value;
+	double		values = 0;
+	double		passed = 0;
+	double		last = NAN;
+	int			q = 0;
 
-	memcpy(&value, &bits, sizeof(value));
-	return value;
+	for (uint32 c = 0; c < codes; c++)
+		if (sdc_moments_present(value[c]))
+			values += file->count[c];
+	for (uint32 c = 0; c < codes && q < shares; c++)
+	{
+		sdc_interrupts_step(c);
+		if (file->count[c] == 0 || !sdc_moments_present(value[c]))
+			continue;
+		for (; q < shares; q++)
+		{
+			double		place = share[q] * (values - 1);
+			double		low = floor(place);
+			double		part = place - low;
+
+			/* where both neighbours are known */
+			if (low + (part > 0) >= passed + file->count[c])
+				break;
+			quantile[q] = low < passed ? last : value[c];
+			if (part > 0)
+				quantile[q] += part * (value[c] - quantile[q]);
+		}
+		passed += file->count[c];
+		last = value[c];
+	}
 }
 
-/* sdc_margins_quantiles: see margins.h. */
-void
-sdc_margins_quantiles(const double *value, uint32 records, const double *share, int shares,
-					  double *quantile)
+/* weighted_quantiles writes those of a file with weights. */
+static void
+weighted_quantiles(const SdcMarginsFile *file, const double *value, uint32 codes, const double *share, int shares,
+				   double *quantile)
 {
-	uint64	   *key = sdc_alloc_matrix(uint64, records, 2);
-	uint64	   *sorted;
-	uint32		n = 0;
-
-	for (uint32 i = 0; i < records; i++)
-	{
-		sdc_interrupts_step(i);
-		if (sdc_moments_present(value[i]))
-			key[n++] = sdc_sortkey_from_float8(value[i]);
-	}
-	sorted = sdc_wordsort(key, key + records, n, 0, 64);
-	for (int q = 0; q < shares; q++)
-	{
-		double		place = n > 0 ? share[q] * (n - 1) : 0;
-		uint32		low = (uint32) place;
-		double		part = place - low;
-
-		quantile[q] = n == 0 ? NAN : value_of(sorted[low]);
-		if (n > 0 && part > 0)
-			quantile[q] += part * (value_of(sorted[low + 1]) - value_of(sorted[low]));
-	}
-	sdc_free(key);
-}
-
-/* sdc_margins_weighted_quantiles: see margins.h. */
-void
-sdc_margins_weighted_quantiles(const SdcMarginsFile *file, const double *value, uint32 codes, const double *share,
-							   int shares, double *quantile)
-{
-	double	   *count = sdc_alloc_zeros(double, (uint64) codes + 1);
 	SdcMomentsSum all = {0, 0};
 	SdcMomentsSum below = {0, 0};
 	int			q = 0;
 
-	(void) count_values(file->code, file->weight, file->records, codes, count);
 	for (uint32 c = 0; c < codes; c++)
 		if (sdc_moments_present(value[c]))
-			sdc_moments_add(&all, count[c]);
-	for (int i = 0; i < shares; i++)
-		quantile[i] = NAN;
+			sdc_moments_add(&all, file->count[c]);
 	for (uint32 c = 0; c < codes; c++)
 	{
 		sdc_interrupts_step(c);
-		if (count[c] == 0 || !sdc_moments_present(value[c]))
+		if (file->count[c] == 0 || !sdc_moments_present(value[c]))
 			continue;
-		sdc_moments_add(&below, count[c]);
+		sdc_moments_add(&below, file->count[c]);
 		while (q < shares && sdc_moments_total(&below) >= share[q] * sdc_moments_total(&all) * (1 - QUANTILE_EQUAL))
 			quantile[q++] = value[c];
 	}
-	sdc_free(count);
+}
+
+/* sdc_margins_quantiles: see margins.h. */
+void
+sdc_margins_quantiles(const SdcMarginsFile *file, const double *value, uint32 codes, const double *share, int shares,
+					  double *quantile)
+{
+	for (int q = 0; q < shares; q++)
+		quantile[q] = NAN;
+	(file->weight == NULL ? plain_quantiles : weighted_quantiles) (file, value, codes, share, shares, quantile);
 }

@@ -18,18 +18,21 @@ typedef struct SdcMargins
 	double		hellinger;		/* sqrt(1 - sum of sqrt(p p')) */
 } SdcMargins;
 
-/* A column in one file. */
+/* A column in one file: codes have the order of the values, and SDC_CODE_NULL is a value that comes last. */
 typedef struct SdcMarginsFile
 {
 	const uint32 *code;			/* by record */
 	const double *weight;		/* by record, or NULL */
 	uint32		records;
+	double	   *count;			/* the weight of the records with each value: sdc_margins_count */
+	double		mass;			/* of all records */
 } SdcMarginsFile;
 
-/*
- * sdc_margins_compare compares a column: codes are common to both files and have the order of the
- * values, and SDC_CODE_NULL is a value that comes last.  Linear; equal margins have exactly 0.
- */
+/* sdc_margins_count counts the records with each value, sdc_margins_end frees what that took.  O(records + codes). */
+extern void sdc_margins_count(SdcMarginsFile *file, uint32 codes);
+extern void sdc_margins_end(SdcMarginsFile *file);
+
+/* sdc_margins_compare compares a column in two files with common codes.  O(codes); equal margins have exactly 0. */
 extern void sdc_margins_compare(const SdcMarginsFile *original, const SdcMarginsFile *released, uint32 codes,
 								SdcMargins *result);
 
@@ -57,17 +60,11 @@ extern void sdc_margins_spread(const double *value, const double *weight, const 
 							   SdcMarginsSpread *spread);
 
 /*
- * sdc_margins_quantiles writes the quantiles (type 7 of R. Hyndman and Y. Fan, 1996) of the finite ones of some values:
- * quantile[q] for the share 0 <= share[q] <= 1, NaN without values.  O(records).
+ * sdc_margins_quantiles writes the quantiles of a file for ascending shares from 0 to 1, NaN without values: those of
+ * type 7 of R. Hyndman and Y. Fan (1996), with weights the least values at which the cumulated weight reaches a share of
+ * all.  value is the number of every code; those that are not finite are left out.  O(codes).
  */
-extern void sdc_margins_quantiles(const double *value, uint32 records, const double *share,
+extern void sdc_margins_quantiles(const SdcMarginsFile *file, const double *value, uint32 codes, const double *share,
 								  int shares, double *quantile);
-
-/*
- * sdc_margins_weighted_quantiles writes the least values at which the cumulated weight reaches a share of all, for
- * ascending shares: value is the number of every code, in their order; those that are not finite are left out.
- */
-extern void sdc_margins_weighted_quantiles(const SdcMarginsFile *file, const double *value, uint32 codes,
-										   const double *share, int shares, double *quantile);
 
 #endif							/* SDC_KERNEL_MARGINS_H */

@@ -41,8 +41,7 @@ typedef struct Drawing
 	SdcPictureEmit emit;
 	void	   *arg;
 	const SdcReleaseColumn *column; /* that is at work, */
-	double	   *mass[2];		/* the records of its codes in both files, */
-	double		whole[2];		/* and all records; the rest is missing */
+	SdcMarginsFile file[2];		/* and the records of its values in both files */
 } Drawing;
 
 /* put emits a mark of the column at work. */
@@ -66,31 +65,6 @@ put_statistic(void *arg, const SdcStatisticError *error)
 	drawing->emit(drawing->arg, &picture);
 }
 
-/* weigh counts the records of every code in one of the files. */
-static void
-weigh(Drawing *drawing, int file)
-{
-	const SdcPairColumn *pair = &drawing->column->pair;
-	const uint32 *code = file == 1 ? pair->protected : pair->original;
-	const double *weight = drawing->columns->weights.of[file];
-	double	   *mass = sdc_memory_array(Max(pair->codes, 1), sizeof(double));
-
-	memset(mass, 0, sizeof(double) * Max(pair->codes, 1));
-	drawing->whole[file] = 0;
-	for (uint32 r = 0; r < drawing->columns->records; r++)
-	{
-		double		one = weight != NULL ? weight[r] : 1;
-
-		sdc_interrupts_step(r);
-		if (!isfinite(one))
-			continue;
-		drawing->whole[file] += one;
-		if (code[r] != SDC_CODE_NULL)
-			mass[code[r]] += one;
-	}
-	drawing->mass[file] = mass;
-}
-
 /* put_facts emits what the values of a column are like. */
 static void
 put_facts(const Drawing *drawing)
@@ -101,14 +75,14 @@ put_facts(const Drawing *drawing)
 	for (uint32 c = 0; c < drawing->column->pair.codes; c++)
 	{
 		sdc_interrupts_step(c);
-		number[0] += drawing->mass[0][c] > 0;
-		number[1] = Max(number[1], drawing->mass[0][c]);
-		there[0] += drawing->mass[0][c];
-		there[1] += drawing->mass[1][c];
+		number[0] += drawing->file[0].count[c] > 0;
+		number[1] = Max(number[1], drawing->file[0].count[c]);
+		there[0] += drawing->file[0].count[c];
+		there[1] += drawing->file[1].count[c];
 	}
-	number[1] = drawing->whole[0] > 0 ? number[1] / drawing->whole[0] : NAN;
+	number[1] = drawing->file[0].mass > 0 ? number[1] / drawing->file[0].mass : NAN;
 	for (int file = 0; file < 2; file++)
-		number[2 + file] = drawing->whole[file] > 0 ? 1 - there[file] / drawing->whole[file] : NAN;
+		number[2 + file] = drawing->file[file].mass > 0 ? 1 - there[file] / drawing->file[file].mass : NAN;
 	put(drawing, "column", 0, (Datum) 0, number);
 }
 
@@ -117,7 +91,7 @@ static void
 put_bar(const Drawing *drawing, int place, uint32 code)
 {
 	const SdcReleaseColumn *column = drawing->column;
-	double		number[SDC_PICTURE_NUMBERS] = {NAN, drawing->mass[0][code], drawing->mass[1][code], NAN};
+	double		number[SDC_PICTURE_NUMBERS] = {NAN, drawing->file[0].count[code], drawing->file[1].count[code], NAN};
 	Datum		label = (Datum) 0;
 
 	if (column->pair.value != NULL)
@@ -141,7 +115,7 @@ most_frequent(const Drawing *drawing, uint32 *top, uint32 wanted)
 
 	for (uint32 c = 0; c < drawing->column->pair.codes; c++)
 	{
-		double		mass = Max(drawing->mass[0][c], drawing->mass[1][c]);
+		double		mass = Max(drawing->file[0].count[c], drawing->file[1].count[c]);
 		uint32		least = 0;
 
 		sdc_interrupts_step(c);
@@ -151,10 +125,10 @@ most_frequent(const Drawing *drawing, uint32 *top, uint32 wanted)
 			continue;
 		}
 		for (uint32 i = 1; i < wanted; i++)
-			if (Max(drawing->mass[0][top[i]], drawing->mass[1][top[i]]) <=
-				Max(drawing->mass[0][top[least]], drawing->mass[1][top[least]]))
+			if (Max(drawing->file[0].count[top[i]], drawing->file[1].count[top[i]]) <=
+				Max(drawing->file[0].count[top[least]], drawing->file[1].count[top[least]]))
 				least = i;
-		if (mass <= Max(drawing->mass[0][top[least]], drawing->mass[1][top[least]]))
+		if (mass <= Max(drawing->file[0].count[top[least]], drawing->file[1].count[top[least]]))
 			continue;
 		memmove(top + least, top + least + 1, sizeof(uint32) * (wanted - least - 1));
 		top[wanted - 1] = c;
@@ -180,8 +154,8 @@ put_bars(const Drawing *drawing)
 			put_bar(drawing, (int) next++, c);
 			continue;
 		}
-		others[1] += drawing->mass[0][c];
-		others[2] += drawing->mass[1][c];
+		others[1] += drawing->file[0].count[c];
+		others[2] += drawing->file[1].count[c];
 	}
 	if (codes > shown)
 		put(drawing, "bar", BARS, (Datum) 0, others);
@@ -198,13 +172,13 @@ find_ends(const Drawing *drawing, double *low, double *high)
 	*low = *high = NAN;
 	for (uint32 c = 0; c < pair->codes; c++)
 		if (isfinite(pair->value[c]))
-			all += drawing->mass[0][c] + drawing->mass[1][c];
+			all += drawing->file[0].count[c] + drawing->file[1].count[c];
 	for (uint32 c = 0; c < pair->codes; c++)
 	{
 		sdc_interrupts_step(c);
 		if (!isfinite(pair->value[c]))
 			continue;
-		passed += drawing->mass[0][c] + drawing->mass[1][c];
+		passed += drawing->file[0].count[c] + drawing->file[1].count[c];
 		if (isnan(*low) && passed > TAIL * all)
 			*low = pair->value[c];
 		*high = pair->value[c];
@@ -237,8 +211,8 @@ put_bins(const Drawing *drawing)
 			continue;
 		place = BINS * ((pair->value[c] - low) / (high - low));
 		index = place >= BINS ? BINS - 1 : place <= 0 ? 0 : (int) place;
-		bin[index][0] += drawing->mass[0][c];
-		bin[index][1] += drawing->mass[1][c];
+		bin[index][0] += drawing->file[0].count[c];
+		bin[index][1] += drawing->file[1].count[c];
 	}
 	for (int i = 0; i < BINS; i++)
 	{
@@ -255,15 +229,15 @@ draw_column(Drawing *drawing, int number)
 {
 	drawing->column = &drawing->columns->column[number];
 	for (int file = 0; file < 2; file++)
-		weigh(drawing, file);
+		drawing->file[file] = sdc_statisticerrors_count(drawing->columns, number, file);
 	put_facts(drawing);
 	if (drawing->column->kind == SDC_VALUE_NOMINAL || drawing->column->pair.codes <= BARS)
 		put_bars(drawing);
 	else
 		put_bins(drawing);
+	sdc_statisticerrors_of(drawing->columns, number, drawing->file, put_statistic, drawing);
 	for (int file = 0; file < 2; file++)
-		sdc_free(drawing->mass[file]);
-	sdc_statisticerrors_of(drawing->columns, number, put_statistic, drawing);
+		sdc_margins_end(&drawing->file[file]);
 }
 
 /* The columns of numbers, their values, and their correlations. */

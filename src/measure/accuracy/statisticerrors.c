@@ -3,7 +3,7 @@
  * statisticerrors.c
  *		Statistics of the columns of a release, beside those of its source.
  *
- * Memory: the columns (releasecolumns.h), the numbers of one of them, and two words for each of its values.
+ * Memory: the columns (releasecolumns.h), the numbers of one of them in a file, and two more for each of its values.
  *
  *-------------------------------------------------------------------------
  */
@@ -11,7 +11,6 @@
 
 #include <math.h>
 
-#include "kernel/loss/margins.h"
 #include "measure/accuracy/statisticerrors.h"
 #include "relation/base/memory.h"
 #include "relation/base/progress.h"
@@ -41,29 +40,18 @@ put_pair(const Output *output, const char *statistic, double original, double pr
 	output->emit(output->arg, &error);
 }
 
-/* margins_file is a column in one of the files. */
-static SdcMarginsFile
-margins_file(const SdcReleaseColumns *columns, const SdcPairColumn *pair, bool protected)
-{
-	return (SdcMarginsFile) {protected ? pair->protected : pair->original, columns->weights.of[protected ? 1 : 0],
-		columns->records};
-}
-
 /* describe finds what describes a column of numbers in one of the files. */
 static void
-describe(const SdcReleaseColumns *columns, int number, int file, SdcMarginsSpread *spread, double *quantile)
+describe(const SdcReleaseColumns *columns, int number, int file, const SdcMarginsFile *margins,
+		 SdcMarginsSpread *spread, double *quantile)
 {
 	const SdcPairColumn *pair = &columns->column[number].pair;
 	SdcMarginsRecords of = {columns->records, columns->weights.unit, columns->weights.units};
-	SdcMarginsFile codes = margins_file(columns, pair, file == 1);
 	double	   *value = sdc_releasecolumns_values(columns, number, file == 1);
 
-	sdc_margins_spread(value, codes.weight, &of, spread);
-	if (codes.weight == NULL)
-		sdc_margins_quantiles(value, columns->records, shares, lengthof(shares), quantile);
-	else
-		sdc_margins_weighted_quantiles(&codes, pair->value, pair->codes, shares, lengthof(shares), quantile);
+	sdc_margins_spread(value, margins->weight, &of, spread);
 	sdc_free(value);
+	sdc_margins_quantiles(margins, pair->value, pair->codes, shares, lengthof(shares), quantile);
 }
 
 /* design_effect is by how much weights increase the variance of a mean, after L. Kish. */
@@ -75,7 +63,7 @@ design_effect(const SdcMarginsSpread *spread)
 
 /* put_numbers emits what describes a column of numbers. */
 static void
-put_numbers(const Output *output, const SdcReleaseColumns *columns, int number)
+put_numbers(const Output *output, const SdcReleaseColumns *columns, int number, const SdcMarginsFile *margins)
 {
 	bool		scale = output->column->kind == SDC_VALUE_NUMBER;
 	bool		weighted = columns->weights.of[0] != NULL;
@@ -83,7 +71,7 @@ put_numbers(const Output *output, const SdcReleaseColumns *columns, int number)
 	double		quantile[2][lengthof(shares)];
 
 	for (int file = 0; file < 2; file++)
-		describe(columns, number, file, &spread[file], quantile[file]);
+		describe(columns, number, file, &margins[file], &spread[file], quantile[file]);
 	put_pair(output, "mean", spread[0].mean, spread[1].mean, scale, spread[0].error);
 	/* dates have no sum */
 	if (weighted && scale)
@@ -98,28 +86,38 @@ put_numbers(const Output *output, const SdcReleaseColumns *columns, int number)
 
 /* put_margins emits how far the distributions are apart. */
 static void
-put_margins(const Output *output, const SdcReleaseColumns *columns)
+put_margins(const Output *output, const SdcMarginsFile *file)
 {
-	const SdcPairColumn *pair = &output->column->pair;
-	SdcMarginsFile original = margins_file(columns, pair, false);
-	SdcMarginsFile protected = margins_file(columns, pair, true);
 	SdcMargins	margins;
 
-	sdc_margins_compare(&original, &protected, pair->codes, &margins);
+	sdc_margins_compare(&file[0], &file[1], output->column->pair.codes, &margins);
 	/* the source is not apart from itself */
-	put_pair(output, "ks", columns->records > 0 ? 0 : NAN, margins.kolmogorov, false, NAN);
-	put_pair(output, "hellinger", columns->records > 0 ? 0 : NAN, margins.hellinger, false, NAN);
+	put_pair(output, "ks", file[0].records > 0 ? 0 : NAN, margins.kolmogorov, false, NAN);
+	put_pair(output, "hellinger", file[0].records > 0 ? 0 : NAN, margins.hellinger, false, NAN);
+}
+
+/* sdc_statisticerrors_count: see statisticerrors.h. */
+SdcMarginsFile
+sdc_statisticerrors_count(const SdcReleaseColumns *columns, int number, int file)
+{
+	const SdcPairColumn *pair = &columns->column[number].pair;
+	SdcMarginsFile margins = {.code = file == 1 ? pair->protected : pair->original, .weight = columns->weights.of[file],
+	.records = columns->records};
+
+	sdc_margins_count(&margins, pair->codes);
+	return margins;
 }
 
 /* sdc_statisticerrors_of: see statisticerrors.h. */
 void
-sdc_statisticerrors_of(const SdcReleaseColumns *columns, int number, SdcStatisticErrorEmit emit, void *arg)
+sdc_statisticerrors_of(const SdcReleaseColumns *columns, int number, const SdcMarginsFile *file,
+					   SdcStatisticErrorEmit emit, void *arg)
 {
 	Output		output = {emit, arg, &columns->column[number]};
 
 	if (output.column->kind != SDC_VALUE_NOMINAL)
-		put_numbers(&output, columns, number);
-	put_margins(&output, columns);
+		put_numbers(&output, columns, number, file);
+	put_margins(&output, file);
 }
 
 /* sdc_statisticerrors_measure: see statisticerrors.h. */
@@ -133,8 +131,14 @@ sdc_statisticerrors_measure(Oid catalog_schema, Oid release, const SdcWeightRequ
 	sdc_progress_evaluating(columns->records, Max(columns->columns, 1));
 	for (int i = 0; i < columns->columns; i++)
 	{
+		SdcMarginsFile file[2];
+
 		CHECK_FOR_INTERRUPTS();
-		sdc_statisticerrors_of(columns, i, emit, arg);
+		for (int f = 0; f < 2; f++)
+			file[f] = sdc_statisticerrors_count(columns, i, f);
+		sdc_statisticerrors_of(columns, i, file, emit, arg);
+		for (int f = 0; f < 2; f++)
+			sdc_margins_end(&file[f]);
 		sdc_progress_next_part();
 	}
 	sdc_releasecolumns_close(columns);

@@ -8,6 +8,7 @@
 #ifndef SDC_MEASURE_STATISTICERRORS_H
 #define SDC_MEASURE_STATISTICERRORS_H
 
+#include "kernel/loss/margins.h"
 #include "relation/frame/releasecolumns.h"
 
 /* One statistic of one column; NaN is NULL. */
@@ -27,8 +28,12 @@ typedef void (*SdcStatisticErrorEmit) (void *arg, const SdcStatisticError *error
 extern void sdc_statisticerrors_measure(Oid catalog_schema, Oid release, const SdcWeightRequest *weight,
 										SdcStatisticErrorEmit emit, void *arg);
 
-/* sdc_statisticerrors_of does so for one of the columns that were read. */
-extern void sdc_statisticerrors_of(const SdcReleaseColumns *columns, int number, SdcStatisticErrorEmit emit,
-								   void *arg);
+/*
+ * sdc_statisticerrors_of does so for one of the columns that were read, whose records with each value
+ * sdc_statisticerrors_count has counted, file 0 (the source) and 1; sdc_margins_end frees what that took.
+ */
+extern SdcMarginsFile sdc_statisticerrors_count(const SdcReleaseColumns *columns, int number, int file);
+extern void sdc_statisticerrors_of(const SdcReleaseColumns *columns, int number, const SdcMarginsFile *file,
+								   SdcStatisticErrorEmit emit, void *arg);
 
 #endif							/* SDC_MEASURE_STATISTICERRORS_H */

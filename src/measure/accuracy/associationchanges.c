@@ -214,6 +214,7 @@ sdc_associationchanges_list(const SdcRecallRequest *request, SdcAssociationChang
 	SdcItemJson *json;
 
 	reading.values = true;
+	reading.needs_sensitive = true;
 	coded = sdc_codedrelease_open(&reading);
 	sdc_associations_tasks(coded, request, task);
 	sdc_progress_evaluating(coded->records, 2 * sdc_associations_parts(request->reading));

@@ -394,11 +394,7 @@ void
 sdc_associations_tasks(const SdcCodedRelease *coded, const SdcRecallRequest *request,
 					   SdcRuleTask task[2])
 {
-	if (coded->sensitive_count == 0)
-		ereport(ERROR,
-				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-				 errmsg("release \"%s\" has no sensitive column", coded->name),
-				 errhint("Name columns in argument \"sensitive\", or classify one before the release is made.")));
+	Assert(coded->sensitive_count > 0);
 	memset(&task[0], 0, sizeof(SdcRuleTask));
 	task[0].memory = sdc_memory_allowed() / 2;
 	task[0].coded = coded_file(coded, false);
@@ -417,10 +413,12 @@ sdc_associations_tasks(const SdcCodedRelease *coded, const SdcRecallRequest *req
 void
 sdc_associations_recall(SdcRecallRequest *request)
 {
-	SdcCodedRelease *coded = sdc_codedrelease_open(&request->release);
+	SdcCodedRelease *coded;
 	SdcRuleTask task[2];
 	SdcRecall  *recall;
 
+	request->release.needs_sensitive = true;
+	coded = sdc_codedrelease_open(&request->release);
 	sdc_associations_tasks(coded, request, task);
 	recall = palloc0(sizeof(SdcRecall) * (task[0].coded->attributes + 1));
 	sdc_progress_evaluating(coded->records, 2 * sdc_associations_parts(request->reading));

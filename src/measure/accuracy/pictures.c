@@ -41,7 +41,7 @@ typedef struct Drawing
 	SdcPictureEmit emit;
 	void	   *arg;
 	const SdcReleaseColumn *column; /* that is at work, */
-	SdcMarginsFile file[2];		/* and the records of its values in both files */
+	SdcStatisticFile file[2];	/* and what is known of it in both files */
 } Drawing;
 
 /* put emits a mark of the column at work. */
@@ -75,14 +75,14 @@ put_facts(const Drawing *drawing)
 	for (uint32 c = 0; c < drawing->column->pair.codes; c++)
 	{
 		sdc_interrupts_step(c);
-		number[0] += drawing->file[0].count[c] > 0;
-		number[1] = Max(number[1], drawing->file[0].count[c]);
-		there[0] += drawing->file[0].count[c];
-		there[1] += drawing->file[1].count[c];
+		number[0] += drawing->file[0].margins.count[c] > 0;
+		number[1] = Max(number[1], drawing->file[0].margins.count[c]);
+		there[0] += drawing->file[0].margins.count[c];
+		there[1] += drawing->file[1].margins.count[c];
 	}
-	number[1] = drawing->file[0].mass > 0 ? number[1] / drawing->file[0].mass : NAN;
+	number[1] = drawing->file[0].margins.mass > 0 ? number[1] / drawing->file[0].margins.mass : NAN;
 	for (int file = 0; file < 2; file++)
-		number[2 + file] = drawing->file[file].mass > 0 ? 1 - there[file] / drawing->file[file].mass : NAN;
+		number[2 + file] = drawing->file[file].margins.mass > 0 ? 1 - there[file] / drawing->file[file].margins.mass : NAN;
 	put(drawing, "column", 0, (Datum) 0, number);
 }
 
@@ -91,7 +91,7 @@ static void
 put_bar(const Drawing *drawing, int place, uint32 code)
 {
 	const SdcReleaseColumn *column = drawing->column;
-	double		number[SDC_PICTURE_NUMBERS] = {NAN, drawing->file[0].count[code], drawing->file[1].count[code], NAN};
+	double		number[SDC_PICTURE_NUMBERS] = {NAN, drawing->file[0].margins.count[code], drawing->file[1].margins.count[code], NAN};
 	Datum		label = (Datum) 0;
 
 	if (column->pair.value != NULL)
@@ -115,7 +115,7 @@ most_frequent(const Drawing *drawing, uint32 *top, uint32 wanted)
 
 	for (uint32 c = 0; c < drawing->column->pair.codes; c++)
 	{
-		double		mass = Max(drawing->file[0].count[c], drawing->file[1].count[c]);
+		double		mass = Max(drawing->file[0].margins.count[c], drawing->file[1].margins.count[c]);
 		uint32		least = 0;
 
 		sdc_interrupts_step(c);
@@ -125,10 +125,10 @@ most_frequent(const Drawing *drawing, uint32 *top, uint32 wanted)
 			continue;
 		}
 		for (uint32 i = 1; i < wanted; i++)
-			if (Max(drawing->file[0].count[top[i]], drawing->file[1].count[top[i]]) <=
-				Max(drawing->file[0].count[top[least]], drawing->file[1].count[top[least]]))
+			if (Max(drawing->file[0].margins.count[top[i]], drawing->file[1].margins.count[top[i]]) <=
+				Max(drawing->file[0].margins.count[top[least]], drawing->file[1].margins.count[top[least]]))
 				least = i;
-		if (mass <= Max(drawing->file[0].count[top[least]], drawing->file[1].count[top[least]]))
+		if (mass <= Max(drawing->file[0].margins.count[top[least]], drawing->file[1].margins.count[top[least]]))
 			continue;
 		memmove(top + least, top + least + 1, sizeof(uint32) * (wanted - least - 1));
 		top[wanted - 1] = c;
@@ -154,8 +154,8 @@ put_bars(const Drawing *drawing)
 			put_bar(drawing, (int) next++, c);
 			continue;
 		}
-		others[1] += drawing->file[0].count[c];
-		others[2] += drawing->file[1].count[c];
+		others[1] += drawing->file[0].margins.count[c];
+		others[2] += drawing->file[1].margins.count[c];
 	}
 	if (codes > shown)
 		put(drawing, "bar", BARS, (Datum) 0, others);
@@ -172,13 +172,13 @@ find_ends(const Drawing *drawing, double *low, double *high)
 	*low = *high = NAN;
 	for (uint32 c = 0; c < pair->codes; c++)
 		if (isfinite(pair->value[c]))
-			all += drawing->file[0].count[c] + drawing->file[1].count[c];
+			all += drawing->file[0].margins.count[c] + drawing->file[1].margins.count[c];
 	for (uint32 c = 0; c < pair->codes; c++)
 	{
 		sdc_interrupts_step(c);
 		if (!isfinite(pair->value[c]))
 			continue;
-		passed += drawing->file[0].count[c] + drawing->file[1].count[c];
+		passed += drawing->file[0].margins.count[c] + drawing->file[1].margins.count[c];
 		if (isnan(*low) && passed > TAIL * all)
 			*low = pair->value[c];
 		*high = pair->value[c];
@@ -211,8 +211,8 @@ put_bins(const Drawing *drawing)
 			continue;
 		place = BINS * ((pair->value[c] - low) / (high - low));
 		index = place >= BINS ? BINS - 1 : place <= 0 ? 0 : (int) place;
-		bin[index][0] += drawing->file[0].count[c];
-		bin[index][1] += drawing->file[1].count[c];
+		bin[index][0] += drawing->file[0].margins.count[c];
+		bin[index][1] += drawing->file[1].margins.count[c];
 	}
 	for (int i = 0; i < BINS; i++)
 	{
@@ -221,23 +221,6 @@ put_bins(const Drawing *drawing)
 
 		put(drawing, "bin", i, (Datum) 0, number);
 	}
-}
-
-/* draw_column emits the marks of a column. */
-static void
-draw_column(Drawing *drawing, int number)
-{
-	drawing->column = &drawing->columns->column[number];
-	for (int file = 0; file < 2; file++)
-		drawing->file[file] = sdc_statisticerrors_count(drawing->columns, number, file);
-	put_facts(drawing);
-	if (drawing->column->kind == SDC_VALUE_NOMINAL || drawing->column->pair.codes <= BARS)
-		put_bars(drawing);
-	else
-		put_bins(drawing);
-	sdc_statisticerrors_of(drawing->columns, number, drawing->file, put_statistic, drawing);
-	for (int file = 0; file < 2; file++)
-		sdc_margins_end(&drawing->file[file]);
 }
 
 /* The columns of numbers, their values, and their correlations. */
@@ -249,24 +232,36 @@ typedef struct Numbers
 	double	   *rho[2];			/* of i > j at i (i + 1) / 2 + j */
 } Numbers;
 
+/* draw_column emits the marks of a column, and keeps its numbers, if it has some. */
+static void
+draw_column(Drawing *drawing, int number, Numbers *numbers)
+{
+	drawing->column = &drawing->columns->column[number];
+	for (int file = 0; file < 2; file++)
+		sdc_statisticerrors_load(drawing->columns, number, file, &drawing->file[file]);
+	put_facts(drawing);
+	if (drawing->column->kind == SDC_VALUE_NOMINAL || drawing->column->pair.codes <= BARS)
+		put_bars(drawing);
+	else
+		put_bins(drawing);
+	sdc_statisticerrors_of(drawing->columns, number, drawing->file, put_statistic, drawing);
+	for (int file = 0; file < 2; file++)
+	{
+		sdc_margins_end(&drawing->file[file].margins);
+		numbers->value[file][numbers->count] = drawing->file[file].value;
+	}
+	if (drawing->file[0].value != NULL)
+		numbers->column[numbers->count++] = number;
+}
+
 /* correlate finds the correlations of all pairs. */
 static void
 correlate(const SdcReleaseColumns *columns, Numbers *numbers)
 {
-	Size		places;
+	Size		places = Max((Size) numbers->count * ((Size) numbers->count + 1) / 2, 1);
 
-	numbers->column = palloc(sizeof(int) * Max(columns->columns, 1));
-	for (int i = 0; i < columns->columns; i++)
-		if (columns->column[i].kind != SDC_VALUE_NOMINAL)
-			numbers->column[numbers->count++] = i;
-	places = Max((Size) numbers->count * ((Size) numbers->count + 1) / 2, 1);
 	for (int file = 0; file < 2; file++)
-	{
 		numbers->rho[file] = sdc_alloc_array(double, places);
-		numbers->value[file] = palloc(sizeof(double *) * Max(numbers->count, 1));
-		for (int i = 0; i < numbers->count; i++)
-			numbers->value[file][i] = sdc_releasecolumns_values(columns, numbers->column[i], file == 1);
-	}
 	(void) sdc_correlationbias_pairs((const double *const *) numbers->value[0],
 									 (const double *const *) numbers->value[1],
 									 numbers->count, columns->records, numbers->rho);
@@ -368,11 +363,14 @@ sdc_pictures_measure(Oid catalog_schema, Oid release, SdcPictureEmit emit, void 
 	Drawing		drawing = {.columns = columns, .emit = emit, .arg = arg};
 	Numbers		numbers = {0};
 
+	numbers.column = palloc(sizeof(int) * Max(columns->columns, 1));
+	for (int file = 0; file < 2; file++)
+		numbers.value[file] = palloc(sizeof(double *) * Max(columns->columns, 1));
 	sdc_progress_evaluating(columns->records, columns->columns + 1);
 	for (int i = 0; i < columns->columns; i++)
 	{
 		CHECK_FOR_INTERRUPTS();
-		draw_column(&drawing, i);
+		draw_column(&drawing, i, &numbers);
 		sdc_progress_next_part();
 	}
 	correlate(columns, &numbers);

@@ -40,20 +40,6 @@ put_pair(const Output *output, const char *statistic, double original, double pr
 	output->emit(output->arg, &error);
 }
 
-/* describe finds what describes a column of numbers in one of the files. */
-static void
-describe(const SdcReleaseColumns *columns, int number, int file, const SdcMarginsFile *margins,
-		 SdcMarginsSpread *spread, double *quantile)
-{
-	const SdcPairColumn *pair = &columns->column[number].pair;
-	SdcMarginsRecords of = {columns->records, columns->weights.unit, columns->weights.units};
-	double	   *value = sdc_releasecolumns_values(columns, number, file == 1);
-
-	sdc_margins_spread(value, margins->weight, &of, spread);
-	sdc_free(value);
-	sdc_margins_quantiles(margins, pair->value, pair->codes, shares, lengthof(shares), quantile);
-}
-
 /* design_effect is by how much weights increase the variance of a mean, after L. Kish. */
 static double
 design_effect(const SdcMarginsSpread *spread)
@@ -63,15 +49,20 @@ design_effect(const SdcMarginsSpread *spread)
 
 /* put_numbers emits what describes a column of numbers. */
 static void
-put_numbers(const Output *output, const SdcReleaseColumns *columns, int number, const SdcMarginsFile *margins)
+put_numbers(const Output *output, const SdcReleaseColumns *columns, const SdcStatisticFile *file)
 {
+	const SdcPairColumn *pair = &output->column->pair;
+	SdcMarginsRecords of = {columns->records, columns->weights.unit, columns->weights.units};
 	bool		scale = output->column->kind == SDC_VALUE_NUMBER;
 	bool		weighted = columns->weights.of[0] != NULL;
 	SdcMarginsSpread spread[2];
 	double		quantile[2][lengthof(shares)];
 
-	for (int file = 0; file < 2; file++)
-		describe(columns, number, file, &margins[file], &spread[file], quantile[file]);
+	for (int f = 0; f < 2; f++)
+	{
+		sdc_margins_spread(file[f].value, file[f].margins.weight, &of, &spread[f]);
+		sdc_margins_quantiles(&file[f].margins, pair->value, pair->codes, shares, lengthof(shares), quantile[f]);
+	}
 	put_pair(output, "mean", spread[0].mean, spread[1].mean, scale, spread[0].error);
 	/* dates have no sum */
 	if (weighted && scale)
@@ -86,37 +77,37 @@ put_numbers(const Output *output, const SdcReleaseColumns *columns, int number, 
 
 /* put_margins emits how far the distributions are apart. */
 static void
-put_margins(const Output *output, const SdcMarginsFile *file)
+put_margins(const Output *output, const SdcStatisticFile *file)
 {
 	SdcMargins	margins;
 
-	sdc_margins_compare(&file[0], &file[1], output->column->pair.codes, &margins);
+	sdc_margins_compare(&file[0].margins, &file[1].margins, output->column->pair.codes, &margins);
 	/* the source is not apart from itself */
-	put_pair(output, "ks", file[0].records > 0 ? 0 : NAN, margins.kolmogorov, false, NAN);
-	put_pair(output, "hellinger", file[0].records > 0 ? 0 : NAN, margins.hellinger, false, NAN);
+	put_pair(output, "ks", file[0].margins.records > 0 ? 0 : NAN, margins.kolmogorov, false, NAN);
+	put_pair(output, "hellinger", file[0].margins.records > 0 ? 0 : NAN, margins.hellinger, false, NAN);
 }
 
-/* sdc_statisticerrors_count: see statisticerrors.h. */
-SdcMarginsFile
-sdc_statisticerrors_count(const SdcReleaseColumns *columns, int number, int file)
+/* sdc_statisticerrors_load: see statisticerrors.h. */
+void
+sdc_statisticerrors_load(const SdcReleaseColumns *columns, int number, int file, SdcStatisticFile *loaded)
 {
-	const SdcPairColumn *pair = &columns->column[number].pair;
-	SdcMarginsFile margins = {.code = file == 1 ? pair->protected : pair->original, .weight = columns->weights.of[file],
-	.records = columns->records};
+	const SdcReleaseColumn *column = &columns->column[number];
 
-	sdc_margins_count(&margins, pair->codes);
-	return margins;
+	loaded->margins = (SdcMarginsFile) {.code = file == 1 ? column->pair.protected : column->pair.original,
+		.weight = columns->weights.of[file], .records = columns->records};
+	sdc_margins_count(&loaded->margins, column->pair.codes);
+	loaded->value = column->kind == SDC_VALUE_NOMINAL ? NULL : sdc_releasecolumns_values(columns, number, file == 1);
 }
 
 /* sdc_statisticerrors_of: see statisticerrors.h. */
 void
-sdc_statisticerrors_of(const SdcReleaseColumns *columns, int number, const SdcMarginsFile *file,
+sdc_statisticerrors_of(const SdcReleaseColumns *columns, int number, const SdcStatisticFile *file,
 					   SdcStatisticErrorEmit emit, void *arg)
 {
 	Output		output = {emit, arg, &columns->column[number]};
 
-	if (output.column->kind != SDC_VALUE_NOMINAL)
-		put_numbers(&output, columns, number, file);
+	if (file[0].value != NULL)
+		put_numbers(&output, columns, file);
 	put_margins(&output, file);
 }
 
@@ -131,14 +122,18 @@ sdc_statisticerrors_measure(Oid catalog_schema, Oid release, const SdcWeightRequ
 	sdc_progress_evaluating(columns->records, Max(columns->columns, 1));
 	for (int i = 0; i < columns->columns; i++)
 	{
-		SdcMarginsFile file[2];
+		SdcStatisticFile file[2];
 
 		CHECK_FOR_INTERRUPTS();
 		for (int f = 0; f < 2; f++)
-			file[f] = sdc_statisticerrors_count(columns, i, f);
+			sdc_statisticerrors_load(columns, i, f, &file[f]);
 		sdc_statisticerrors_of(columns, i, file, emit, arg);
 		for (int f = 0; f < 2; f++)
-			sdc_margins_end(&file[f]);
+		{
+			sdc_margins_end(&file[f].margins);
+			if (file[f].value != NULL)
+				sdc_free(file[f].value);
+		}
 		sdc_progress_next_part();
 	}
 	sdc_releasecolumns_close(columns);

@@ -28,12 +28,18 @@ typedef void (*SdcStatisticErrorEmit) (void *arg, const SdcStatisticError *error
 extern void sdc_statisticerrors_measure(Oid catalog_schema, Oid release, const SdcWeightRequest *weight,
 										SdcStatisticErrorEmit emit, void *arg);
 
-/*
- * sdc_statisticerrors_of does so for one of the columns that were read, whose records with each value
- * sdc_statisticerrors_count has counted, file 0 (the source) and 1; sdc_margins_end frees what that took.
- */
-extern SdcMarginsFile sdc_statisticerrors_count(const SdcReleaseColumns *columns, int number, int file);
-extern void sdc_statisticerrors_of(const SdcReleaseColumns *columns, int number, const SdcMarginsFile *file,
+/* What statistics of a column in one of the files are made of. */
+typedef struct SdcStatisticFile
+{
+	SdcMarginsFile margins;
+	double	   *value;			/* by record; NULL: the column is none of numbers */
+} SdcStatisticFile;
+
+/* sdc_statisticerrors_load finds it for file 0 (the source) or 1; sdc_margins_end and sdc_free take it back. */
+extern void sdc_statisticerrors_load(const SdcReleaseColumns *columns, int number, int file, SdcStatisticFile *loaded);
+
+/* sdc_statisticerrors_of measures one of the columns that were read, in both files. */
+extern void sdc_statisticerrors_of(const SdcReleaseColumns *columns, int number, const SdcStatisticFile *file,
 								   SdcStatisticErrorEmit emit, void *arg);
 
 #endif							/* SDC_MEASURE_STATISTICERRORS_H */

@@ -231,6 +231,11 @@ sdc_codedrelease_open(const SdcCodedReleaseRequest *request)
 	bool		grouped;
 
 	resolve_roles(request, coded->opened, &qi, &sensitive);
+	if (request->needs_sensitive && sensitive == NIL)
+		ereport(ERROR,
+				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+				 errmsg("release \"%s\" has no sensitive column", coded->name),
+				 errhint("Name columns in argument \"sensitive\", or classify one before the release is made.")));
 	coded->kind = comparison_kind(coded->opened, qi, sensitive, &generalized);
 	grouped = coded->kind != SDC_QUERY_PLAIN;
 	if (grouped)

@@ -28,6 +28,7 @@ typedef struct SdcCodedReleaseRequest
 	List	   *qi;
 	bool		sensitive_given;	/* otherwise those of the release, or the copied columns */
 	List	   *sensitive;
+	bool		needs_sensitive;	/* it is an error if there is none */
 } SdcCodedReleaseRequest;
 
 /*

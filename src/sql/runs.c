@@ -236,7 +236,7 @@ advise(const Running *running, ErrorData *error)
 			break;
 		case ERRCODE_UNDEFINED_TABLE:
 		case ERRCODE_UNDEFINED_SCHEMA:
-			error->hint = psprintf("If it has another name now: SELECT sdc_policy_alter(%s, source => ...).",
+			error->hint = psprintf("If the source has another name now: SELECT sdc_policy_alter(%s, source => ...).",
 								   quote_literal_cstr(running->policy));
 			break;
 		case ERRCODE_LOCK_NOT_AVAILABLE:

@@ -96,7 +96,7 @@ SELECT sdc_classify('wide', 'c', 'public');
 SELECT count(*) FROM sdc_rankswap('wide', p => 5, keep => '{c}', target => 'wide_swapped', seed => 1);
 SET maintenance_work_mem = '1MB';
 SET temp_file_limit = '3MB';
-SELECT people_found IS NOT NULL AS people, il IS NOT NULL AS score, measures -> 'problems' -> 'accuracy' AS accuracy
+SELECT people_found IS NOT NULL AS people, il IS NOT NULL AS score, translate(measures #>> '{problems,accuracy}', '"', '') AS accuracy
 FROM sdc_evaluate('wide_swapped', sample => 100, seed => 1);
 RESET temp_file_limit;
 SELECT helper.catch($$SELECT FROM sdc_generalize('person', '{region,age,savings,born}', k => 5, target => 'refused')$$);

@@ -158,5 +158,6 @@ run_system()
 	local version=$1
 
 	shift
-	in_system PGVERSION="$version" SDC_DATA="/srv/shared/$(basename "${SDC_DATA:-data}")" bash /srv/sdc/test/all "$@"
+	in_system PGVERSION="$version" SDC_DATA="/srv/shared/$(basename "${SDC_DATA:-data}")" SDC_TAP="${SDC_TAP:-}" \
+		bash /srv/sdc/test/all "$@"
 }

@@ -218,6 +218,7 @@ ends_are_defined(void)
 	code[1][0] = 0;
 	compare_files(1, 1, 1, &got);
 	CHECK(got.kolmogorov == 1 && got.hellinger == 1);
+	sdc_margins_count(&nothing, 3);
 	sdc_margins_count(&nothing, 0);
 	sdc_margins_quantiles(&nothing, value, 0, &half, 1, &quantile);
 	sdc_margins_end(&nothing);

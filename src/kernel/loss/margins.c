@@ -30,13 +30,30 @@ weight_of(const double *weight, uint32 record)
 	return weight == NULL ? 1 : weight[record];
 }
 
+/* sdc_margins_end: see margins.h. */
+void
+sdc_margins_end(SdcMarginsFile *file)
+{
+	if (file->count != NULL)
+		sdc_free(file->count);
+	file->count = NULL;
+	file->room = 0;
+}
+
 /* sdc_margins_count: see margins.h. */
 void
 sdc_margins_count(SdcMarginsFile *file, uint32 codes)
 {
 	SdcMomentsSum mass = {0, 0};
+	uint64		values = (uint64) codes + 1;	/* a missing one too */
 
-	file->count = sdc_alloc_zeros(double, (uint64) codes + 1);
+	if (file->room < values)
+	{
+		sdc_margins_end(file);
+		file->count = sdc_alloc_array(double, values);
+		file->room = values;
+	}
+	memset(file->count, 0, values * sizeof(double));
 	for (uint32 i = 0; i < file->records; i++)
 	{
 		double		one = weight_of(file->weight, i);
@@ -46,14 +63,6 @@ sdc_margins_count(SdcMarginsFile *file, uint32 codes)
 		sdc_moments_add(&mass, one);
 	}
 	file->mass = sdc_moments_total(&mass);
-}
-
-/* sdc_margins_end: see margins.h. */
-void
-sdc_margins_end(SdcMarginsFile *file)
-{
-	sdc_free(file->count);
-	file->count = NULL;
 }
 
 /* sdc_margins_compare: see margins.h. */

@@ -25,10 +25,14 @@ typedef struct SdcMarginsFile
 	const double *weight;		/* by record, or NULL */
 	uint32		records;
 	double	   *count;			/* the weight of the records with each value: sdc_margins_count */
+	uint64		room;			/* for counts */
 	double		mass;			/* of all records */
 } SdcMarginsFile;
 
-/* sdc_margins_count counts the records with each value, sdc_margins_end frees what that took.  O(records + codes). */
+/*
+ * sdc_margins_count counts the records with each value, in the place of what was counted before in another column;
+ * sdc_margins_end frees what that took.  O(records + codes).
+ */
 extern void sdc_margins_count(SdcMarginsFile *file, uint32 codes);
 extern void sdc_margins_end(SdcMarginsFile *file);
 

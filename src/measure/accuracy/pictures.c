@@ -246,10 +246,7 @@ draw_column(Drawing *drawing, int number, Numbers *numbers)
 		put_bins(drawing);
 	sdc_statisticerrors_of(drawing->columns, number, drawing->file, put_statistic, drawing);
 	for (int file = 0; file < 2; file++)
-	{
-		sdc_margins_end(&drawing->file[file].margins);
 		numbers->value[file][numbers->count] = drawing->file[file].value;
-	}
 	if (drawing->file[0].value != NULL)
 		numbers->column[numbers->count++] = number;
 }
@@ -373,6 +370,8 @@ sdc_pictures_measure(Oid catalog_schema, Oid release, SdcPictureEmit emit, void 
 		draw_column(&drawing, i, &numbers);
 		sdc_progress_next_part();
 	}
+	for (int file = 0; file < 2; file++)
+		sdc_margins_end(&drawing.file[file].margins);
 	correlate(columns, &numbers);
 	draw_pairs(&drawing, &numbers);
 	sdc_releasecolumns_close(columns);

@@ -93,8 +93,9 @@ sdc_statisticerrors_load(const SdcReleaseColumns *columns, int number, int file,
 {
 	const SdcReleaseColumn *column = &columns->column[number];
 
-	loaded->margins = (SdcMarginsFile) {.code = file == 1 ? column->pair.protected : column->pair.original,
-		.weight = columns->weights.of[file], .records = columns->records};
+	loaded->margins.code = file == 1 ? column->pair.protected : column->pair.original;
+	loaded->margins.weight = columns->weights.of[file];
+	loaded->margins.records = columns->records;
 	sdc_margins_count(&loaded->margins, column->pair.codes);
 	loaded->value = column->kind == SDC_VALUE_NOMINAL ? NULL : sdc_releasecolumns_values(columns, number, file == 1);
 }
@@ -118,23 +119,21 @@ sdc_statisticerrors_measure(Oid catalog_schema, Oid release, const SdcWeightRequ
 {
 	SdcReleaseColumnsRequest request = {.catalog_schema = catalog_schema, .release = release, .weight = *weight};
 	SdcReleaseColumns *columns = sdc_releasecolumns_open(&request);
+	SdcStatisticFile file[2] = {{{0}}};
 
 	sdc_progress_evaluating(columns->records, Max(columns->columns, 1));
 	for (int i = 0; i < columns->columns; i++)
 	{
-		SdcStatisticFile file[2];
-
 		CHECK_FOR_INTERRUPTS();
 		for (int f = 0; f < 2; f++)
 			sdc_statisticerrors_load(columns, i, f, &file[f]);
 		sdc_statisticerrors_of(columns, i, file, emit, arg);
 		for (int f = 0; f < 2; f++)
-		{
-			sdc_margins_end(&file[f].margins);
 			if (file[f].value != NULL)
 				sdc_free(file[f].value);
-		}
 		sdc_progress_next_part();
 	}
+	for (int f = 0; f < 2; f++)
+		sdc_margins_end(&file[f].margins);
 	sdc_releasecolumns_close(columns);
 }

@@ -35,7 +35,10 @@ typedef struct SdcStatisticFile
 	double	   *value;			/* by record; NULL: the column is none of numbers */
 } SdcStatisticFile;
 
-/* sdc_statisticerrors_load finds it for file 0 (the source) or 1; sdc_margins_end and sdc_free take it back. */
+/*
+ * sdc_statisticerrors_load finds it for file 0 (the source) or 1, in what another column was loaded to, or zeros;
+ * sdc_margins_end and sdc_free take it back.
+ */
 extern void sdc_statisticerrors_load(const SdcReleaseColumns *columns, int number, int file, SdcStatisticFile *loaded);
 
 /* sdc_statisticerrors_of measures one of the columns that were read, in both files. */

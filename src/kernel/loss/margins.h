@@ -65,8 +65,8 @@ extern void sdc_margins_spread(const double *value, const double *weight, const 
 
 /*
  * sdc_margins_quantiles writes the quantiles of a file for ascending shares from 0 to 1, NaN without values: those of
- * type 7 of R. Hyndman and Y. Fan (1996), with weights the least values at which the cumulated weight reaches a share of
- * all.  value is the number of every code; those that are not finite are left out.  O(codes).
+ * type 7 of R. Hyndman and Y. Fan (1996), with weights the least values at which the cumulated weight reaches a share
+ * of all.  value is the number of every code; those that are not finite are left out.  O(codes).
  */
 extern void sdc_margins_quantiles(const SdcMarginsFile *file, const double *value, uint32 codes, const double *share,
 								  int shares, double *quantile);

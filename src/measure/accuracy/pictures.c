@@ -65,6 +65,13 @@ put_statistic(void *arg, const SdcStatisticError *error)
 	drawing->emit(drawing->arg, &picture);
 }
 
+/* mass_of is the weight of the records with a value of the column at work in one of the files. */
+static inline double
+mass_of(const Drawing *drawing, int file, uint32 code)
+{
+	return drawing->file[file].margins.count[code];
+}
+
 /* put_facts emits what the values of a column are like. */
 static void
 put_facts(const Drawing *drawing)
@@ -75,14 +82,18 @@ put_facts(const Drawing *drawing)
 	for (uint32 c = 0; c < drawing->column->pair.codes; c++)
 	{
 		sdc_interrupts_step(c);
-		number[0] += drawing->file[0].margins.count[c] > 0;
-		number[1] = Max(number[1], drawing->file[0].margins.count[c]);
-		there[0] += drawing->file[0].margins.count[c];
-		there[1] += drawing->file[1].margins.count[c];
+		number[0] += mass_of(drawing, 0, c) > 0;
+		number[1] = Max(number[1], mass_of(drawing, 0, c));
+		there[0] += mass_of(drawing, 0, c);
+		there[1] += mass_of(drawing, 1, c);
 	}
 	number[1] = drawing->file[0].margins.mass > 0 ? number[1] / drawing->file[0].margins.mass : NAN;
 	for (int file = 0; file < 2; file++)
-		number[2 + file] = drawing->file[file].margins.mass > 0 ? 1 - there[file] / drawing->file[file].margins.mass : NAN;
+	{
+		double		all = drawing->file[file].margins.mass;
+
+		number[2 + file] = all > 0 ? 1 - there[file] / all : NAN;
+	}
 	put(drawing, "column", 0, (Datum) 0, number);
 }
 
@@ -91,7 +102,7 @@ static void
 put_bar(const Drawing *drawing, int place, uint32 code)
 {
 	const SdcReleaseColumn *column = drawing->column;
-	double		number[SDC_PICTURE_NUMBERS] = {NAN, drawing->file[0].margins.count[code], drawing->file[1].margins.count[code], NAN};
+	double		number[SDC_PICTURE_NUMBERS] = {NAN, mass_of(drawing, 0, code), mass_of(drawing, 1, code), NAN};
 	Datum		label = (Datum) 0;
 
 	if (column->pair.value != NULL)
@@ -115,7 +126,7 @@ most_frequent(const Drawing *drawing, uint32 *top, uint32 wanted)
 
 	for (uint32 c = 0; c < drawing->column->pair.codes; c++)
 	{
-		double		mass = Max(drawing->file[0].margins.count[c], drawing->file[1].margins.count[c]);
+		double		mass = Max(mass_of(drawing, 0, c), mass_of(drawing, 1, c));
 		uint32		least = 0;
 
 		sdc_interrupts_step(c);
@@ -125,10 +136,10 @@ most_frequent(const Drawing *drawing, uint32 *top, uint32 wanted)
 			continue;
 		}
 		for (uint32 i = 1; i < wanted; i++)
-			if (Max(drawing->file[0].margins.count[top[i]], drawing->file[1].margins.count[top[i]]) <=
-				Max(drawing->file[0].margins.count[top[least]], drawing->file[1].margins.count[top[least]]))
+			if (Max(mass_of(drawing, 0, top[i]), mass_of(drawing, 1, top[i])) <=
+				Max(mass_of(drawing, 0, top[least]), mass_of(drawing, 1, top[least])))
 				least = i;
-		if (mass <= Max(drawing->file[0].margins.count[top[least]], drawing->file[1].margins.count[top[least]]))
+		if (mass <= Max(mass_of(drawing, 0, top[least]), mass_of(drawing, 1, top[least])))
 			continue;
 		memmove(top + least, top + least + 1, sizeof(uint32) * (wanted - least - 1));
 		top[wanted - 1] = c;
@@ -154,8 +165,8 @@ put_bars(const Drawing *drawing)
 			put_bar(drawing, (int) next++, c);
 			continue;
 		}
-		others[1] += drawing->file[0].margins.count[c];
-		others[2] += drawing->file[1].margins.count[c];
+		others[1] += mass_of(drawing, 0, c);
+		others[2] += mass_of(drawing, 1, c);
 	}
 	if (codes > shown)
 		put(drawing, "bar", BARS, (Datum) 0, others);
@@ -172,13 +183,13 @@ find_ends(const Drawing *drawing, double *low, double *high)
 	*low = *high = NAN;
 	for (uint32 c = 0; c < pair->codes; c++)
 		if (isfinite(pair->value[c]))
-			all += drawing->file[0].margins.count[c] + drawing->file[1].margins.count[c];
+			all += mass_of(drawing, 0, c) + mass_of(drawing, 1, c);
 	for (uint32 c = 0; c < pair->codes; c++)
 	{
 		sdc_interrupts_step(c);
 		if (!isfinite(pair->value[c]))
 			continue;
-		passed += drawing->file[0].margins.count[c] + drawing->file[1].margins.count[c];
+		passed += mass_of(drawing, 0, c) + mass_of(drawing, 1, c);
 		if (isnan(*low) && passed > TAIL * all)
 			*low = pair->value[c];
 		*high = pair->value[c];
@@ -211,8 +222,8 @@ put_bins(const Drawing *drawing)
 			continue;
 		place = BINS * ((pair->value[c] - low) / (high - low));
 		index = place >= BINS ? BINS - 1 : place <= 0 ? 0 : (int) place;
-		bin[index][0] += drawing->file[0].margins.count[c];
-		bin[index][1] += drawing->file[1].margins.count[c];
+		bin[index][0] += mass_of(drawing, 0, c);
+		bin[index][1] += mass_of(drawing, 1, c);
 	}
 	for (int i = 0; i < BINS; i++)
 	{

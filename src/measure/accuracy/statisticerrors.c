@@ -119,7 +119,7 @@ sdc_statisticerrors_measure(Oid catalog_schema, Oid release, const SdcWeightRequ
 {
 	SdcReleaseColumnsRequest request = {.catalog_schema = catalog_schema, .release = release, .weight = *weight};
 	SdcReleaseColumns *columns = sdc_releasecolumns_open(&request);
-	SdcStatisticFile file[2] = {{{0}}};
+	SdcStatisticFile file[2] = {0};
 
 	sdc_progress_evaluating(columns->records, Max(columns->columns, 1));
 	for (int i = 0; i < columns->columns; i++)

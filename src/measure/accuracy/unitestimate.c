@@ -75,7 +75,6 @@ static Work *
 create_work(const SdcUnitEstimateTask *task)
 {
 	Work	   *work = palloc0(sizeof(Work));
-
 	SdcBoxes   *boxes = sdc_boxes_create(task->groups->groups);
 
 	work->task = task;

@@ -186,6 +186,27 @@ SELECT count(*) FROM pg_class WHERE relnamespace = 'runs'::regnamespace AND reln
 SELECT published_at = :'published' AS same FROM sdc_publications WHERE publication = 'strata_public'::regclass;
 SELECT count(*) FROM (TABLE strata_public EXCEPT ALL TABLE strata_once) AS s;
 
+-- releases of earlier runs that cannot be removed do not hide how a run has ended, and the next one removes them
+CREATE FUNCTION refuse_drop() RETURNS event_trigger LANGUAGE plpgsql AS $$
+BEGIN
+	IF EXISTS (SELECT FROM pg_event_trigger_dropped_objects() AS o WHERE o.object_name LIKE 'strata\_run\_%' AND o.object_type = 'table') THEN
+		RAISE EXCEPTION USING MESSAGE = 'nothing is dropped here';
+	END IF;
+END
+$$;
+CREATE EVENT TRIGGER regress_runs_refuse ON sql_drop EXECUTE FUNCTION refuse_drop();
+SELECT count(*) AS releases FROM sdc_releases WHERE release::text LIKE '%strata_run%';
+UPDATE person SET income = income + 1 WHERE id = 1;
+\set VERBOSITY terse
+CALL sdc_run('strata');
+\set VERBOSITY default
+SELECT status, reason FROM sdc_runs WHERE policy = 'strata' ORDER BY run DESC LIMIT 1;
+DROP EVENT TRIGGER regress_runs_refuse;
+SELECT count(*) AS releases FROM sdc_releases WHERE release::text LIKE '%strata_run%';
+UPDATE person SET income = income + 1 WHERE id = 1;
+CALL sdc_run('strata');
+SELECT count(*) AS releases FROM sdc_releases WHERE release::text LIKE '%strata_run%';
+
 -- by hand, and withdrawn: the log says so too
 SELECT count(*) FROM sdc_rankswap('person', p => 20, columns => '{income}', keep => '{region}', omit => '{age,name,sick}', target => 'by_hand');
 SELECT count(*) FROM sdc_evaluate('by_hand');

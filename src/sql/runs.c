@@ -314,14 +314,29 @@ raise_rejected(const Running *running, const SdcRun *run)
 			 errhint("Nothing was published. sdc_release_record tells all that was measured.")));
 }
 
-/* clean_up removes what earlier runs of the policy have left. */
+/* drop_earlier drops releases of earlier runs of the policy. */
 static void
-clean_up(const Running *running)
+drop_earlier(void *arg)
 {
+	const Running *running = arg;
 	SdcRun		run;
 
 	find_run(running, &run);
 	(void) sdc_runwork_do("run_clean_up", running->owner, &run, run.detail);
+}
+
+/* clean_up removes what earlier runs of the policy have left.  If it fails, the outcome of this run is still the news. */
+static void
+clean_up(Running *running)
+{
+	ErrorData  *error = sdc_attempt_within(drop_earlier, running, true);
+
+	if (error != NULL)
+		ereport(WARNING,
+				(errcode(error->sqlerrcode),
+				 errmsg("releases of earlier runs of policy \"%s\" stay", running->policy),
+				 errdetail("%s", error->message),
+				 errhint("The next run removes them.")));
 }
 
 /* raise_again raises the error that a run has ended with. */

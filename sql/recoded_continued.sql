@@ -102,6 +102,35 @@ CALL twins('by_hand', :'recodes', jsonb_path_query_array(:'steps', '$[0, 1, 3, 4
 SELECT no, hand, arguments, step ->> 'method' AS method, differing, reports, kept, people, links, history FROM result ORDER BY no;
 
 --
+-- A recoding alone draws nothing, and keeps its rule all the same: as a function, as a step, and with units.
+--
+CREATE PROCEDURE alone(recodes jsonb, nights int, OUT differing bigint, OUT steps bigint, OUT units bigint) LANGUAGE plpgsql AS $$
+DECLARE
+	n bigint[];
+BEGIN
+	differing := 0; steps := 0; units := 0;
+	FOR night IN 1 .. nights LOOP
+		CALL begin(night);
+		PERFORM sdc_recode('person', recodes, target => 'recoded_continued.alone', keep => '{home,area}', replace => night > 1, continued => true);
+		PERFORM sdc_protect('person', jsonb_build_array(jsonb_build_object('method', 'recode', 'recodes', recodes, 'continued', true)), 'recoded_continued.alone_step', keep => '{home,area}', replace => night > 1);
+		PERFORM sdc_recode('person', recodes, target => 'recoded_continued.alone_units', keep => '{area}', replace => night > 1, continued => true, unit => '{home}');
+		SELECT array_agg(d.n ORDER BY d.o) INTO n FROM (SELECT 1 AS o, count(*) AS n FROM (TABLE by_hand EXCEPT TABLE alone) AS e UNION ALL SELECT 2, count(*) FROM (TABLE by_hand EXCEPT TABLE alone_step) AS e
+			UNION ALL SELECT 3, count(*) FROM by_hand AS h FULL JOIN alone_units AS u USING (id) WHERE to_jsonb(h) - '{home}'::text[] IS DISTINCT FROM to_jsonb(u) - '{home}'::text[]) AS d;
+		differing := differing + n[1]; steps := steps + n[2]; units := units + n[3];
+	END LOOP;
+END
+$$;
+CALL alone(:'recodes', 6, NULL, NULL, NULL);
+SELECT count(*) AS records, count(*) FILTER (WHERE wealth = mean) > 0 AS coded, max(wealth) = max(mean) AS mean FROM alone, coded;
+-- without it the mean is that of the night
+SELECT count(*) FROM sdc_recode('person', :'recodes', target => 'recoded_continued.once', keep => '{home,area}');
+SELECT count(*) > 0 AS differ FROM once AS o JOIN alone AS a USING (id) WHERE o.wealth <> a.wealth;
+SELECT helper.catch(format('SELECT sdc_recode(''person'', %L, target => ''recoded_continued.alone'', keep => ''{home,area}'', replace => true, continued => true)', jsonb_set(:'recodes', '{age,width}', '10')));
+SELECT helper.catch(format('SELECT sdc_recode(''person'', %L, target => ''recoded_continued.once'', keep => ''{home,area}'', replace => true, continued => true)', :'recodes'));
+SELECT helper.catch(format('SELECT sdc_recode(''person'', %L, target => ''recoded_continued.never'', continued => NULL)', :'recodes'));
+DROP TABLE alone, alone_step, alone_units, once;
+
+--
 -- The rule is that of the first night, whatever the source and the table with labels have by now.
 --
 CREATE FUNCTION night(recodes jsonb, step jsonb) RETURNS SETOF jsonb LANGUAGE sql AS $$
@@ -184,4 +213,15 @@ SELECT status, reason, (measures #>> '{judged,composed_people_found}')::float8 >
 SELECT count(*) AS shown, count(*) FILTER (WHERE p.age % 5 <> 0 OR p.wealth > coded.mean) AS finer FROM public_one AS p, coded;
 SELECT sdc_withdraw('public_one', 'over');
 SELECT sdc_policy_drop('recoding');
+-- and a policy that only recodes
+CALL begin(1);
+SELECT sdc_policy_set('coarser', 'person', '[{"method": "recode", "recodes": {"age": {"width": 5, "as": "lower"}, "wealth": {"top_percent": 10, "replace": "mean"}}, "continued": true}]', 'recoded_continued.public_two',
+	keep => '{}', omit => '{home,area,born,"Re gion",job,income}', limits => '{"people_found": 100}');
+CALL sdc_run('coarser');
+CALL begin(2);
+CALL sdc_run('coarser');
+SELECT status, reason FROM sdc_runs WHERE policy = 'coarser' ORDER BY run;
+SELECT count(*) AS shown, max(p.wealth) = max(coded.mean) AS first_mean FROM public_two AS p, coded;
+SELECT sdc_withdraw('public_two', 'over');
+SELECT sdc_policy_drop('coarser');
 DROP SCHEMA recoded_continued CASCADE;

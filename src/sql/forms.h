@@ -77,19 +77,18 @@ extern Datum sdc_forms_continue(FunctionCallInfo fcinfo, const SdcForms *forms);
 	extern int	no_such_variable
 
 /* SDC_FORMS_TABLE defines the functions of a method that write a release. */
-#define SDC_FORMS_TABLE(function, own, first, draws) \
-	static const SdcForms function##_forms = {own, first, draws, false, NULL, 0}; \
+#define SDC_FORMS_TABLE(function, own, first, draws, continues) \
+	static const SdcForms function##_forms = {own, first, draws, continues, NULL, 0}; \
 	SDC_FORMS_WRITE(function)
 
 /* SDC_FORMS_ALL defines all of a method that draws. */
 #define SDC_FORMS_ALL(function, own, first) \
-	SDC_FORMS_TABLE(function, own, first, true); \
+	SDC_FORMS_TABLE(function, own, first, true, false); \
 	SDC_FORMS_RETURN(function)
 
 /* SDC_FORMS_CONTINUED defines all of a method that can be continued as well. */
 #define SDC_FORMS_CONTINUED(function, own, first) \
-	static const SdcForms function##_forms = {own, first, true, true, NULL, 0}; \
-	SDC_FORMS_WRITE(function); \
+	SDC_FORMS_TABLE(function, own, first, true, true); \
 	SDC_FORMS_RETURN(function)
 
 /* SDC_FORMS_STEPS defines all of what several methods do. */

@@ -277,5 +277,5 @@ sdc_microaggregate_read(FunctionCallInfo fcinfo, SdcMethodStep *step)
  * sdc_microaggregate(row_type anyelement, k int, columns name[], scheme text, centre text, small text,
  *					  key name[], strata name[], omit name[], keep name[]) RETURNS SETOF anyelement
  */
-SDC_FORMS_TABLE(sdc_microaggregate, sdc_microaggregate_read, ARG_AVERAGE_COMMON, false);
+SDC_FORMS_TABLE(sdc_microaggregate, sdc_microaggregate_read, ARG_AVERAGE_COMMON, false, false);
 SDC_FORMS_RETURN(sdc_microaggregate);

@@ -44,13 +44,14 @@ sdc_recode_read(FunctionCallInfo fcinfo, SdcMethodStep *step)
 }
 
 /*
- * sdc_recode(relation text, recodes jsonb, target text, key name[], omit name[], keep name[], replace boolean, ...)
+ * sdc_recode(relation text, recodes jsonb, target text, key name[], omit name[], keep name[], replace boolean, continued boolean,
+ *			  ...)
  * sdc_recode(relation regclass, ...)
  *		RETURNS TABLE (release regclass, attribute name, action text, method text,
  *					   records bigint, changed bigint, changed_percent float8, ...)
  * sdc_recode(row_type anyelement, recodes jsonb, key name[], omit name[], keep name[], ...) RETURNS SETOF anyelement
  */
-SDC_FORMS_TABLE(sdc_recode, sdc_recode_read, ARG_COMMON, false);
+SDC_FORMS_TABLE(sdc_recode, sdc_recode_read, ARG_COMMON, false, true);
 SDC_FORMS_RETURN(sdc_recode);
 
 /* put_level adds to the result what there is to say of a level. */

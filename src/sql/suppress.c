@@ -50,5 +50,5 @@ sdc_suppress_read(FunctionCallInfo fcinfo, SdcMethodStep *step)
  * sdc_suppress(row_type anyelement, qi name[], k int, importance float8[], combinations jsonb, key name[],
  *				strata name[], omit name[], keep name[], ...) RETURNS SETOF anyelement
  */
-SDC_FORMS_TABLE(sdc_suppress, sdc_suppress_read, ARG_COMMON, false);
+SDC_FORMS_TABLE(sdc_suppress, sdc_suppress_read, ARG_COMMON, false, false);
 SDC_FORMS_RETURN(sdc_suppress);

@@ -244,11 +244,13 @@ check_unit(const SdcNight *night, const SdcSource *source)
 		refuse_steps(night, "It was made with other units.");
 }
 
-/* is_continued tells whether a step continues an attribute. */
+/* is_continued tells whether a step continues what it has drawn for an attribute: a recoding draws nothing. */
 static bool
 is_continued(const SdcProtection *protection, const SdcAttribute *attribute)
 {
-	return attribute->action == SDC_ACTION_PROTECTED && protection->steps[attribute->step].continuing != NULL;
+	const SdcMethodStep *step = &protection->steps[attribute->step];
+
+	return attribute->action == SDC_ACTION_PROTECTED && step->continuing != NULL && !sdc_recode_is(step);
 }
 
 /*

@@ -85,12 +85,28 @@ INSERT INTO kinds SELECT i, md5(i || 'x'), hashint4(i), 1000 + helper.below(i, 1
 	(ARRAY['sad', 'fair', 'glad'])[1 + helper.below(i, 10, 3)]::mood, 'd' || helper.below(i, 11, 4), ARRAY[1], '{}', helper.below(i, 12, 24) * interval '1 hour', helper.below(i, 13, 9000) / 7.0
 FROM generate_series(1, 600) AS i;
 SELECT c.attribute, c.what, p.proposal, p.why, p.question
-FROM sdc_private.propose_columns('kinds', '{id}', '{}') AS c, sdc_private.propose_column(c.what, c.role, c.records, c.different, c.whole, c.single, c.length, c.apart, c.follows) AS p ORDER BY c.number;
+FROM sdc_private.propose_columns('kinds', '{id}', '{}') AS c, sdc_private.propose_column(c.what, c.role, c.records, c.different, c.whole, c.many, c.prefix, c.length, c.apart, c.follows) AS p ORDER BY c.number;
 -- by plain SQL
 SELECT f.different = (SELECT count(DISTINCT kind) FROM kinds) AS different, f.single = (SELECT count(*) FROM (SELECT FROM kinds GROUP BY kind HAVING count(*) = 1) AS s) AS single,
 	abs(f.length - (SELECT avg(length(kind)) FROM kinds)) < 1e-9 AS length FROM sdc_private.column_facts('kinds', '{kind}') AS f;
 SELECT f.apart = (SELECT count(*) FROM kinds WHERE income = 99999) AS income, y.apart = (SELECT count(*) FROM kinds WHERE years = -9) AS years
 FROM sdc_private.column_facts('kinds', '{income}') AS f, sdc_private.column_facts('kinds', '{years}') AS y;
+-- codes of one length are cut where that leaves few values: as many characters as plain SQL finds; not numbers of records, names or hashes
+CREATE TABLE clinic AS SELECT i AS id, 1 + i / 3 AS patient, (1000 + helper.below(i, 1, 30) * helper.below(i, 2, 30))::text AS zip, chr(65 + helper.below(i, 3, 6)) || lpad(helper.below(i, 4, 60)::text, 2, '0') || '.' || helper.below(i, 5, 10) AS icd, 20 + helper.below(i, 6, 60) AS age,
+	'P' || lpad(i::text, 5, '0') AS number, 'Mrs. ' || helper.below(i, 7, 500) AS name, (10000 + 37 * helper.below(1 + i / 3, 8, 150))::text AS area, CASE WHEN i % 3 = 0 THEN (100 + helper.below(i, 9, 300))::text END AS ward FROM generate_series(1, 900) AS i;
+SELECT f.attribute, f.many, f.prefix, f.prefix IS NOT DISTINCT FROM (SELECT max(p.n) FROM (SELECT n, count(*) AS different, sum((records = 1)::int) AS single FROM (SELECT n, left(to_jsonb(c) ->> f.attribute, n) AS code, count(*) AS records FROM clinic AS c, generate_series(1, 5) AS n WHERE n < (SELECT max(length(to_jsonb(m) ->> f.attribute)) FROM clinic AS m) GROUP BY 1, 2) AS g GROUP BY n) AS p
+	WHERE p.different BETWEEN 2 AND 90 AND p.single <= 45) OR (f.prefix IS NULL AND f.different = f.records) AS same FROM sdc_private.column_facts('clinic', '{zip,icd,number,name,area,ward}') AS f;
+CREATE TEMP TABLE cut AS SELECT row_number() OVER () AS n, p.* FROM sdc_propose('clinic', '{"people_found": 10}', key => '{id}') AS p;
+SELECT attribute, proposal, CASE WHEN proposal = 'recode' THEN parameters END AS parameters, why, question FROM cut WHERE attribute IN ('zip', 'icd', 'ward', 'number', 'name') ORDER BY n;
+SELECT parameters #> '{steps,0}' AS first, (parameters ->> 'people_found')::float8 <= 10 AS kept, abs(d.people_found - (parameters ->> 'people_found')::float8) < 1e-9 AS people FROM cut, drawn('clinic', parameters -> 'steps', '{number,name}', NULL) AS d WHERE proposal = 'policy';
+SELECT statement FROM cut WHERE proposal = 'policy' \gset
+:statement
+CALL sdc_run('clinic');
+SELECT count(*) AS records, count(*) FILTER (WHERE zip !~ '^[0-9]+\*$' OR icd !~ '^[A-Z0-9]+\*$') AS whole FROM clinic_public;
+SELECT sdc_withdraw('clinic_public', 'over');
+SELECT sdc_policy_drop('clinic');
+-- where records of a unit differ their codes are left out
+SELECT attribute, proposal, CASE WHEN proposal = 'recode' THEN parameters END AS parameters, why FROM sdc_propose('clinic', '{"people_found": 30}', key => '{id}', unit => '{patient}') WHERE attribute IN ('zip', 'area');
 -- few records, one column, none, no records
 CREATE TABLE ten AS SELECT i AS id, helper.below(i, 1, 80) AS age, 'c' || helper.below(i, 2, 5) AS cat FROM generate_series(1, 10) AS i;
 CREATE TABLE name AS SELECT i AS id, md5(i::text) AS name FROM generate_series(1, 300) AS i;
@@ -116,7 +132,7 @@ SELECT proposal, (parameters ->> 'people_found')::float8 <= 4 AS kept FROM house
 SELECT bool_and(abs(d.people_found - (h.parameters ->> 'people_found')::float8) < 1e-9) AS people
 FROM housed AS h, drawn('household', h.parameters -> 'steps', ARRAY(SELECT attribute FROM housed WHERE proposal = 'omit'), '{home}') AS d WHERE h.attribute IS NULL;
 SELECT sdc_private.propose_apart('[[{"method": "pram", "columns": ["region", "job", "age"], "retain": 0.5}, {"method": "randomize", "qi": ["region", "job"], "draws": 1}], [{"method": "rankswap", "columns": ["region", "job"], "p": 5}]]',
-	'{"region": {"level": "unit"}, "job": {"level": "row"}, "age": {"level": "unit"}}') AS apart;
+	'{"region": {"level": "unit"}, "job": {"level": "row"}, "age": {"level": "unit"}}', NULL) AS apart;
 -- roles, units
 SELECT sdc_classify('visit', 'ward', 'identifier'), sdc_classify('visit', 'insured', 'sensitive'), sdc_classify('visit', 'age', 'sensitive');
 SELECT attribute, proposal, why FROM sdc_propose('visit', '{"people_found": 60}', unit => '{patient}') WHERE attribute IN ('ward', 'insured', 'age', 'patient', 'id') ORDER BY attribute;

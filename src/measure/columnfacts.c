@@ -1,8 +1,8 @@
 /*-------------------------------------------------------------------------
  *
  * columnfacts.c
- *		What the columns of a relation have: values, rare ones, long ones, such as look like missing codes, and what
- *		follows from what.
+ *		What the columns of a relation have: values, rare ones, long ones, such as look like missing codes, what could
+ *		be made coarser, and what follows from what.
  *
  *-------------------------------------------------------------------------
  */
@@ -28,6 +28,21 @@
 /* A code stands apart where so many records have it, at least. */
 #define CODE_RECORDS 2
 
+/* Values are many from so few records a value on, of few records, and where so many of all have one that nobody else has. */
+#define VALUE_RECORDS 10
+#define VALUE_RECORDS_OF_FEW 2
+#define FEW_RECORDS 10
+#define SINGLE_PART 20
+
+/*
+ * Codes such as those of areas and diagnoses have so many characters, all of them, and the first ones name a class.  What
+ * is different in nearly all records is a number.
+ */
+#define CODE_PART 0.95
+#define CODE_LENGTH_LEAST 3
+#define CODE_LENGTH_MOST 12
+#define CODE_CHARACTERS "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ.-"
+
 /* A relation that was read, with the records of each code of each column; behind the last one those of NULL. */
 typedef struct Facts
 {
@@ -41,6 +56,15 @@ static inline uint32
 place(const SdcCodedColumn *column, uint32 record)
 {
 	return column->code[record] == SDC_CODE_NULL ? column->codes : column->code[record];
+}
+
+/* is_many tells whether values, of which a record has one alone, are so many that they identify people. */
+static bool
+is_many(uint64 different, uint64 single, uint64 records)
+{
+	return different > 1 &&
+		(different * (records > FEW_RECORDS ? VALUE_RECORDS : VALUE_RECORDS_OF_FEW) > records ||
+		 single * SINGLE_PART > records);
 }
 
 /* count_values counts the records of each value of a column. */
@@ -63,7 +87,98 @@ count_values(Facts *facts, int number)
 		result->different += records[c] > 0;
 		result->single += records[c] == 1;
 	}
+	result->many = is_many(result->different, result->single, result->records);
 	facts->records[number] = records;
+}
+
+/* A code, and the records that have it. */
+typedef struct Code
+{
+	const char *text;
+	uint64		records;
+} Code;
+
+/* by_text compares codes of one length, for qsort_arg. */
+static int
+by_text(const void *a, const void *b, void *length)
+{
+	return memcmp(((const Code *) a)->text, ((const Code *) b)->text, *(const size_t *) length);
+}
+
+/* list_codes lists the values of a column in the order of their bytes, if they are codes of one length; else none. */
+static Code *
+list_codes(const Facts *facts, int number, size_t *length)
+{
+	uint32		count = facts->table->coded.column[number].codes;
+	Code	   *codes = sdc_memory_array(count, sizeof(Code));
+
+	*length = 0;
+	for (uint32 c = 0; c < count; c++)
+	{
+		const char *value = TextDatumGetCString(sdc_codedtable_value(facts->table, (uint32) number, c));
+		size_t		bytes = strlen(value);
+
+		CHECK_FOR_INTERRUPTS();
+		if (bytes < CODE_LENGTH_LEAST || bytes > CODE_LENGTH_MOST || (c > 0 && bytes != *length) ||
+			strspn(value, CODE_CHARACTERS) != bytes)
+		{
+			sdc_free(codes);
+			return NULL;
+		}
+		*length = bytes;
+		codes[c] = (Code) {value, facts->records[number][c]};
+	}
+	qsort_arg(codes, count, sizeof(Code), by_text, length);
+	return codes;
+}
+
+/* count_prefixes counts the first characters of codes, and such as one record has alone; missing values are one more. */
+static void
+count_prefixes(const Code *codes, uint32 count, size_t characters, uint64 missing, uint64 *different, uint64 *single)
+{
+	*different = missing > 0;
+	*single = missing == 1;
+	for (uint32 c = 0; c < count;)
+	{
+		const char *text = codes[c].text;
+		uint64		records = 0;
+
+		for (; c < count && memcmp(text, codes[c].text, characters) == 0; c++)
+		{
+			sdc_interrupts_step(c);
+			records += codes[c].records;
+		}
+		*different += 1;
+		*single += records == 1;
+	}
+}
+
+/* find_prefix finds how many characters of codes have not too many values, of a column with many. */
+static void
+find_prefix(const Facts *facts, int number)
+{
+	SdcColumnFacts *result = &facts->facts[number];
+	uint32		count = facts->table->coded.column[number].codes;
+	size_t		length;
+	Code	   *codes;
+	uint64		different;
+	uint64		single;
+
+	if (!result->many || count == 0 || (double) result->different >= CODE_PART * (double) result->records ||
+		!sdc_type_is_text(facts->table->column[number].type.base))
+		return;
+	codes = list_codes(facts, number, &length);
+	if (codes == NULL)
+		return;
+	for (size_t characters = 1; characters < length; characters++)
+	{
+		count_prefixes(codes, count, characters, facts->records[number][count], &different, &single);
+		if (is_many(different, single, result->records))
+			break;
+		result->prefix = different > 1 ? (int) characters : 0;
+		result->prefixes = different;
+	}
+	sdc_free(codes);
 }
 
 /* mean_length returns the mean length of a column's texts. */
@@ -192,6 +307,7 @@ sdc_columnfacts_find(Oid relid, List *names)
 		count_values(&facts, i);
 		facts.facts[i].length = mean_length(&facts, i);
 		facts.facts[i].apart = count_apart(&facts, i);
+		find_prefix(&facts, i);
 	}
 	for (int i = 0; i < count; i++)
 		facts.facts[i].follows = find_follows(&facts, i);

@@ -1,8 +1,8 @@
 /*-------------------------------------------------------------------------
  *
  * columnfacts.h
- *		What the columns of a relation have: values, rare ones, long ones, such as look like missing codes, and what
- *		follows from what.
+ *		What the columns of a relation have: values, rare ones, long ones, such as look like missing codes, what could
+ *		be made coarser, and what follows from what.
  *
  *-------------------------------------------------------------------------
  */
@@ -16,6 +16,10 @@ typedef struct SdcColumnFacts
 	uint64		records;
 	uint64		different;		/* values, NULL being one */
 	uint64		single;			/* records whose value nobody else has */
+	bool		many;			/* so many of both that they identify people */
+	/* of codes of one length with many values: the most characters that have not too many, and their values; or 0 */
+	int			prefix;
+	uint64		prefixes;
 	double		length;			/* mean characters of a text; NaN of other types, and without values */
 	/* records with a number that is repeated at one end, far from all others: a missing code? */
 	uint64		apart;

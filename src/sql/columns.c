@@ -61,8 +61,8 @@ sdc_unit_columns(PG_FUNCTION_ARGS)
 
 /*
  * sdc_private.column_facts(relation regclass, columns name[])
- *		RETURNS TABLE (attribute name, records bigint, different bigint, single bigint, length float8, apart bigint,
- *					   follows name)
+ *		RETURNS TABLE (attribute name, records bigint, different bigint, single bigint, many boolean, prefix int,
+ *					   prefixes bigint, length float8, apart bigint, follows name)
  */
 SDC_PLUMBING(column_facts)
 {
@@ -75,8 +75,8 @@ SDC_PLUMBING(column_facts)
 	facts = sdc_columnfacts_find(relid, names);
 	for (int i = 0; i < list_length(names); i++)
 	{
-		Datum		values[7];
-		bool		nulls[7] = {false};
+		Datum		values[10];
+		bool		nulls[10] = {false};
 		NameData	name;
 		NameData	follows;
 
@@ -85,13 +85,17 @@ SDC_PLUMBING(column_facts)
 		values[1] = Int64GetDatum((int64) facts[i].records);
 		values[2] = Int64GetDatum((int64) facts[i].different);
 		values[3] = Int64GetDatum((int64) facts[i].single);
-		values[4] = Float8GetDatum(facts[i].length);
-		nulls[4] = isnan(facts[i].length);
-		values[5] = Int64GetDatum((int64) facts[i].apart);
-		nulls[6] = facts[i].follows < 0;
-		if (!nulls[6])
+		values[4] = BoolGetDatum(facts[i].many);
+		values[5] = Int32GetDatum(facts[i].prefix);
+		values[6] = Int64GetDatum((int64) facts[i].prefixes);
+		nulls[5] = nulls[6] = facts[i].prefix == 0;
+		values[7] = Float8GetDatum(facts[i].length);
+		nulls[7] = isnan(facts[i].length);
+		values[8] = Int64GetDatum((int64) facts[i].apart);
+		nulls[9] = facts[i].follows < 0;
+		if (!nulls[9])
 			namestrcpy(&follows, list_nth(names, facts[i].follows));
-		values[6] = NameGetDatum(&follows);
+		values[9] = NameGetDatum(&follows);
 		sdc_rows_put(fcinfo, values, nulls);
 	}
 	return (Datum) 0;

@@ -18,15 +18,16 @@ COMMENT ON FUNCTION sdc_private.trial_counts(regclass, jsonb, text[], name[], na
 	'below sdc_propose: how many records satisfy conditions in a table, and in releases of it on trial';
 
 CREATE FUNCTION sdc_private.column_facts(relation regclass, columns name[])
-RETURNS TABLE (attribute name, records bigint, different bigint, single bigint, length float8, apart bigint, follows name)
+RETURNS TABLE (attribute name, records bigint, different bigint, single bigint, many boolean, prefix int, prefixes bigint, length float8, apart bigint,
+	follows name)
 AS 'MODULE_PATHNAME', 'sdc_private_column_facts' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000 ROWS 20;
 COMMENT ON FUNCTION sdc_private.column_facts(regclass, name[]) IS
-	'below sdc_propose: values, rare ones, lengths, numbers far from others, and columns that tell others';
+	'below sdc_propose: values, rare ones, first characters, lengths, numbers far from others, and columns that tell others';
 
 -- The columns of a relation with what tells what to do with them.
 CREATE FUNCTION sdc_private.propose_columns(relation regclass, key name[], unit name[])
-RETURNS TABLE (attribute name, number int, what text, whole boolean, role text, records bigint, different bigint, single bigint, length float8, apart bigint,
-	follows name)
+RETURNS TABLE (attribute name, number int, what text, whole boolean, role text, records bigint, different bigint, many boolean, prefix int, prefixes bigint,
+	length float8, apart bigint, follows name)
 LANGUAGE sql STABLE PARALLEL UNSAFE COST 1000000 ROWS 20
 SET search_path = pg_catalog, pg_temp
 AS $columns$
@@ -38,21 +39,20 @@ AS $columns$
 		WHERE c.attrelid = $1 AND c.attnum > 0 AND NOT c.attisdropped),
 	f AS MATERIALIZED (SELECT * FROM sdc_private.column_facts($1,
 		ARRAY(SELECT c.attname FROM c WHERE c.what IN ('number', 'category') AND c.role IS DISTINCT FROM 'identifier' ORDER BY c.attnum)))
-	SELECT c.attname, c.attnum, c.what, c.whole, c.role, f.records, f.different, f.single, f.length, f.apart, f.follows
+	SELECT c.attname, c.attnum, c.what, c.whole, c.role, f.records, f.different, f.many, f.prefix, f.prefixes, f.length, f.apart, f.follows
 	FROM c LEFT JOIN f ON f.attribute = c.attname ORDER BY c.attnum
 $columns$;
 COMMENT ON FUNCTION sdc_private.propose_columns(regclass, name[], name[]) IS
 	'below sdc_propose: the columns of a relation and their kinds';
 
 -- What is done with one column unless the people who are found ask for more.  Text of 40 characters in the mean is written by people; so is one of which
--- nearly every tenth record has a value, or every twentieth one that no other has.
-CREATE FUNCTION sdc_private.propose_column(what text, role text, records bigint, different bigint, whole boolean, single bigint, length float8, apart bigint,
-	follows name, OUT proposal text, OUT why text, OUT question text)
+-- nearly every tenth record has a value, or every twentieth one that no other has, but for codes that can be cut.
+CREATE FUNCTION sdc_private.propose_column(what text, role text, records bigint, different bigint, whole boolean, many boolean, prefix int, length float8,
+	apart bigint, follows name, OUT proposal text, OUT why text, OUT question text)
 LANGUAGE sql IMMUTABLE PARALLEL SAFE
 SET search_path = pg_catalog, pg_temp
 AS $column$
 	SELECT w.proposal, w.why, w.question FROM (SELECT
-		$4 > 1 AND ($4 * CASE WHEN $3 > 10 THEN 10 ELSE 2 END > $3 OR $6 * 20 > $3) AS many) AS m, LATERAL (SELECT
 		$1 = 'number' AND $5 AND $4 * 20 >= $3 * 19 AND $4 > 1 AS numbered) AS n, LATERAL (VALUES
 		($1 = 'key', 'key', 'It names the records, and does not leave.', NULL),
 		($1 = 'unit', 'unit', 'It names the people, and does not leave.', NULL),
@@ -63,19 +63,21 @@ AS $column$
 		($4 <= 1, 'keep', 'All records have the same value.', NULL),
 		(n.numbered AND $2 IS DISTINCT FROM 'quasi-identifier', 'omit', format('Nearly each of the %s records has a number of its own.', $3),
 			'Is it a quantity? Then classify it as quasi-identifier, and it is swapped.'),
-		($1 = 'number' AND $7 IS NULL AND $8 > 0, 'swap', format('It has %s different values, which somebody may know.', $4),
-			format('%s records have a number far from all others. Does it mean that the value is missing? Then name it in argument "missing" of the policy.', $8)),
+		($1 = 'number' AND $8 IS NULL AND $9 > 0, 'swap', format('It has %s different values, which somebody may know.', $4),
+			format('%s records have a number far from all others. Does it mean that the value is missing? Then name it in argument "missing" of the policy.', $9)),
 		($5 AND $4 * 5 > $3 AND $4 * 3 < $3 * 2, 'swap', format('It has %s different values in %s records.', $4, $3),
 			'Does it name somebody with several records? Then name it in argument "unit".'),
 		($1 = 'number' OR $2 = 'quasi-identifier', 'swap', format('It has %s different values, which somebody may know.', $4), NULL),
-		(m.many, 'omit', format('It has %s different values in %s records: they identify people.', $4, $3), 'Can its values be made coarser? Step recode does that.'),
-		($7 >= 40, 'omit', format('It has texts of %s characters in the mean, which may tell who people are.', round($7::numeric)),
+		($7 IS NOT NULL, 'recode', format('It has %s different values in %s records: they identify people. Cut to %s characters they are few.', $4, $3, $7),
+			format('Do its first %s characters name a larger class or area? If not, leave it out.', $7)),
+		($6, 'omit', format('It has %s different values in %s records: they identify people.', $4, $3), 'Can its values be made coarser? Step recode does that.'),
+		($8 >= 40, 'omit', format('It has texts of %s characters in the mean, which may tell who people are.', round($8::numeric)),
 			'Is it a list of fixed terms? Then classify it as quasi-identifier, and it is protected.'),
-		(true, 'keep', format('It has %s different values.', $4), COALESCE('Column ' || quote_ident($9) || ' tells its values. Does anybody need both?',
+		(true, 'keep', format('It has %s different values.', $4), COALESCE('Column ' || quote_ident($10) || ' tells its values. Does anybody need both?',
 			'Would it harm a person if others learned this value? Then classify it as sensitive.'))
 	) AS w (holds, proposal, why, question) WHERE w.holds LIMIT 1
 $column$;
-COMMENT ON FUNCTION sdc_private.propose_column(text, text, bigint, bigint, boolean, bigint, float8, bigint, name) IS
+COMMENT ON FUNCTION sdc_private.propose_column(text, text, bigint, bigint, boolean, boolean, int, float8, bigint, name) IS
 	'below sdc_propose: the proposal for a column';
 
 -- The methods, and mixtures of two, with all that is tried of their parameters, weak ones first; step: each value by the one before it.  A joint swap leaves
@@ -115,13 +117,13 @@ $shapes$;
 COMMENT ON FUNCTION sdc_private.propose_shapes(name[], name[], boolean, bigint, float8) IS
 	'below sdc_propose: methods, mixtures of them, and their parameters';
 
--- Trials whose steps draw for columns of one level each: those of units apart from those of their records.
-CREATE FUNCTION sdc_private.propose_apart(trials jsonb, plan jsonb)
+-- Trials whose steps draw for columns of one level each: those of units apart from those of their records.  Recodings come first.
+CREATE FUNCTION sdc_private.propose_apart(trials jsonb, plan jsonb, recodes jsonb)
 RETURNS jsonb
 LANGUAGE sql IMMUTABLE PARALLEL SAFE
 SET search_path = pg_catalog, pg_temp
 AS $apart$
-	SELECT jsonb_agg(t.steps ORDER BY t.n)
+	SELECT jsonb_agg(CASE WHEN $3 IS NOT NULL THEN jsonb_build_array(jsonb_build_object('method', 'recode', 'recodes', $3)) ELSE '[]' END || t.steps ORDER BY t.n)
 	FROM (SELECT p.n, jsonb_agg(p.step ORDER BY p.m, p.level) AS steps
 		FROM (SELECT c.n, c.m, c.level, c.step || jsonb_build_object('columns', jsonb_agg(c.name ORDER BY c.number)) AS step
 			FROM (SELECT t.n, s.m, s.step, e.name, e.number, CASE WHEN s.step ->> 'method' IN ('pram', 'noise', 'equidepth_swap') THEN $2 #>> ARRAY[e.name, 'level'] END AS level
@@ -133,23 +135,25 @@ AS $apart$
 			WHERE NOT s.step ? 'columns') AS p
 		GROUP BY p.n) AS t
 $apart$;
-COMMENT ON FUNCTION sdc_private.propose_apart(jsonb, jsonb) IS
-	'below sdc_propose: steps for columns of units, and for those of their records';
+COMMENT ON FUNCTION sdc_private.propose_apart(jsonb, jsonb, jsonb) IS
+	'below sdc_propose: recodings, and steps for columns of units, and for those of their records';
 
 -- The columns of a level.  Level n protects the first n columns of ordered besides those of plan; a level behind that leaves out the columns with the most
 -- values.
-CREATE FUNCTION sdc_private.propose_level(plan jsonb, ordered name[], level int, OUT numbers name[], OUT categories name[], OUT keep name[], OUT omit name[])
+CREATE FUNCTION sdc_private.propose_level(plan jsonb, ordered name[], level int, OUT numbers name[], OUT categories name[], OUT keep name[], OUT omit name[],
+	OUT recodes jsonb)
 LANGUAGE sql IMMUTABLE PARALLEL SAFE
 SET search_path = pg_catalog, pg_temp
 AS $level$
 	SELECT COALESCE(array_agg(p.name ORDER BY p.number) FILTER (WHERE p.proposal = 'swap' AND p.what = 'number'), '{}'),
 		COALESCE(array_agg(p.name ORDER BY p.number) FILTER (WHERE p.proposal = 'swap' AND p.what <> 'number'), '{}'),
 		COALESCE(array_agg(p.name ORDER BY p.number) FILTER (WHERE p.proposal = 'keep'), '{}'),
-		COALESCE(array_agg(p.name ORDER BY p.number) FILTER (WHERE p.proposal = 'omit'), '{}')
-	FROM (SELECT q.name, q.number, q.what, CASE WHEN q.changed = 'swap' AND row_number() OVER (PARTITION BY q.changed ORDER BY q.different DESC, q.number) <= $3 - cardinality($2)
+		COALESCE(array_agg(p.name ORDER BY p.number) FILTER (WHERE p.proposal = 'omit'), '{}'),
+		jsonb_object_agg(p.name, jsonb_build_object('prefix', p.prefix)) FILTER (WHERE p.recoded AND p.proposal <> 'omit')
+	FROM (SELECT q.name, q.number, q.what, q.recoded, q.prefix, CASE WHEN q.changed = 'swap' AND row_number() OVER (PARTITION BY q.changed ORDER BY q.different DESC, q.number) <= $3 - cardinality($2)
 			THEN 'omit' ELSE q.changed END AS proposal
 		FROM (SELECT e.key::name AS name, (e.value ->> 'number')::int AS number, e.value ->> 'what' AS what, (e.value ->> 'different')::bigint AS different,
-			CASE WHEN e.key::name = ANY ($2[:$3]) THEN 'swap' ELSE e.value ->> 'proposal' END AS changed FROM jsonb_each($1) AS e) AS q) AS p
+			e.value ->> 'proposal' = 'recode' AS recoded, e.value -> 'prefix' AS prefix, CASE WHEN e.key::name = ANY ($2[:$3]) THEN 'swap' ELSE e.value ->> 'proposal' END AS changed FROM jsonb_each($1) AS e) AS q) AS p
 $level$;
 COMMENT ON FUNCTION sdc_private.propose_level(jsonb, name[], int) IS
 	'below sdc_propose: the columns that are protected, kept and left out';
@@ -174,7 +178,7 @@ BEGIN
 		IF cardinality(c.numbers || c.categories) > 0 THEN
 			SELECT count(*) > 0 INTO found FROM sdc_private.trials($1, sdc_private.propose_apart(jsonb_build_array(COALESCE(
 					CASE WHEN c.numbers <> '{}' THEN jsonb_build_array(jsonb_build_object('method', 'rankswap', 'columns', to_jsonb(c.numbers), 'p', 100)) END, '[]')
-				|| COALESCE(CASE WHEN c.categories <> '{}' THEN jsonb_build_array(jsonb_build_object('method', 'pram', 'columns', to_jsonb(c.categories), 'retain', 0.01)) END, '[]')), $3),
+				|| COALESCE(CASE WHEN c.categories <> '{}' THEN jsonb_build_array(jsonb_build_object('method', 'pram', 'columns', to_jsonb(c.categories), 'retain', 0.01)) END, '[]')), $3, c.recodes),
 				'{sdc_propose}'::text[], $5, c.omit, c.keep, $6, $7, ($2 ->> 'people_found')::float8, ($2 ->> 'certain_percent')::float8, NULL::float8, NULL::name[], CASE WHEN cardinality(c.numbers || c.categories) > 64 THEN 64 END) AS t;
 		END IF;
 		IF found THEN
@@ -220,7 +224,7 @@ BEGIN
 	LOOP
 		BEGIN
 			mixed := shape.mixed;
-			trials := sdc_private.propose_apart(shape.trials, $4);
+			trials := sdc_private.propose_apart(shape.trials, $4, c.recodes);
 			FOR trial, il, count_error IN SELECT t.trial, t.il, t.count_error FROM sdc_private.trials($1, trials, '{sdc_propose}'::text[], $7, c.omit, c.keep, $8, $10,
 				($2 ->> 'people_found')::float8, ($2 ->> 'certain_percent')::float8, bound, NULL::name[],
 				CASE WHEN cardinality(c.numbers || c.categories) > 64 THEN 64 END) AS t
@@ -395,7 +399,7 @@ RETURNS boolean
 LANGUAGE sql IMMUTABLE PARALLEL SAFE
 SET search_path = pg_catalog, pg_temp
 AS $continues$
-	SELECT bool_and(s.step ->> 'method' IN ('rankswap', 'rankswap_distribution', 'rankswap_buckets', 'randomize', 'pram', 'noise') AND s.step ->> 'scheme' IS DISTINCT FROM 'kim')
+	SELECT bool_and(s.step ->> 'method' IN ('rankswap', 'rankswap_distribution', 'rankswap_buckets', 'randomize', 'pram', 'noise', 'recode') AND s.step ->> 'scheme' IS DISTINCT FROM 'kim')
 	FROM jsonb_array_elements($1) AS s (step)
 $continues$;
 COMMENT ON FUNCTION sdc_private.propose_continues(jsonb) IS
@@ -413,7 +417,7 @@ DECLARE
 		WHERE i.indrelid = $1 AND i.indisprimary));
 	units CONSTANT name[] := COALESCE($4, (SELECT array_agg(r.attribute) FROM sdc_private.sdc_attributes AS r WHERE r.relation = $1 AND r.role = 'unit'));
 	plan jsonb;			-- by column: proposal, why, question, different, number, what
-	ordered name[];		-- those that are kept unless more must be protected
+	ordered name[];		-- those that are kept, or recoded alone, unless more must be protected
 	records bigint;
 	best jsonb;
 	c record;
@@ -422,28 +426,29 @@ BEGIN
 	IF $3 IS NOT NULL THEN
 		PERFORM sdc_private.trial_counts($1, NULL::jsonb, '{}'::text[], keys, NULL::name[], NULL::name[], units, $3);
 	END IF;
-	SELECT jsonb_object_agg(f.attribute, to_jsonb(p) || jsonb_build_object('different', f.different, 'number', f.number, 'what', f.what)), COALESCE(max(f.records), 0),
-		COALESCE(array_agg(f.attribute ORDER BY f.different DESC, f.number) FILTER (WHERE p.proposal = 'keep' AND f.different > 1 AND COALESCE(f.role, '') NOT IN ('sensitive', 'public', 'weight')), '{}')
-	INTO plan, records, ordered
-	FROM sdc_private.propose_columns($1, keys, COALESCE(units, '{}')) AS f,
-		sdc_private.propose_column(f.what, f.role, f.records, f.different, f.whole, f.single, f.length, f.apart, f.follows) AS p;
-	IF cardinality(units) > 0 THEN
-		SELECT jsonb_object_agg(e.key, e.value || jsonb_build_object('level', u.level)) INTO plan
-		FROM jsonb_each(plan) AS e LEFT JOIN sdc_private.unit_columns($1, units) AS u ON u.attribute = e.key::name;
-	END IF;
+	-- whether the records of a unit have the same first characters is not known where they have not the same value
+	SELECT jsonb_object_agg(f.attribute, to_jsonb(p) || jsonb_build_object('different', COALESCE(x.prefixes, f.different), 'number', f.number, 'what', f.what, 'prefix', x.prefix,
+		'open', f.different > 1 AND COALESCE(f.role, '') NOT IN ('sensitive', 'public', 'weight'), 'level', u.level)), COALESCE(max(f.records), 0)
+	INTO plan, records
+	FROM sdc_private.propose_columns($1, keys, COALESCE(units, '{}')) AS f
+		LEFT JOIN (SELECT c.attribute, c.level FROM sdc_private.unit_columns($1, units) AS c WHERE cardinality(units) > 0) AS u ON u.attribute = f.attribute
+		LEFT JOIN LATERAL (SELECT f.prefix, f.prefixes WHERE u.level = 'unit' OR COALESCE(cardinality(units), 0) = 0) AS x ON true,
+		sdc_private.propose_column(f.what, f.role, f.records, f.different, f.whole, f.many, x.prefix, f.length, f.apart, f.follows) AS p;
+	ordered := ARRAY(SELECT e.key FROM jsonb_each(plan) AS e WHERE e.value ->> 'proposal' IN ('keep', 'recode') AND (e.value ->> 'open')::boolean
+		ORDER BY (e.value ->> 'different')::bigint DESC, (e.value ->> 'number')::int);
 	best := sdc_private.propose_best($1, $2, $3, plan, ordered, keys, units, records);
 	c := sdc_private.propose_level(plan, ordered, COALESCE((best ->> 'level')::int, 2147483647));
 	RETURN QUERY SELECT e.key::name, COALESCE(CASE s.step ->> 'method' WHEN 'rankswap' THEN 'swap' WHEN 'rankswap_distribution' THEN 'swap' WHEN 'rankswap_buckets' THEN 'swap'
 			WHEN 'equidepth_swap' THEN 'joint swap' ELSE s.step ->> 'method' END, CASE WHEN e.key::name = ANY (c.omit) THEN 'omit' END, e.value ->> 'proposal'),
-		s.step - '{columns,qi}'::text[],
+		CASE WHEN s.step ? 'recodes' THEN jsonb_set(s.step, '{recodes}', jsonb_build_object(e.key, s.step -> 'recodes' -> e.key)) ELSE s.step - '{columns,qi}'::text[] END,
 		CASE WHEN e.key::name = ANY (c.omit) AND e.value ->> 'proposal' <> 'omit' THEN 'Even protected, it shows too many people.'
-			WHEN s.step IS NOT NULL AND e.value ->> 'proposal' = 'keep' THEN 'With its true values too many people are found, or more is lost in other columns.' ELSE e.value ->> 'why' END,
-		e.value ->> 'question', NULL::text
-	FROM jsonb_each(plan) AS e LEFT JOIN jsonb_array_elements(best -> 'steps') AS s (step) ON COALESCE(s.step -> 'columns', s.step -> 'qi') ? e.key
-	ORDER BY (e.value ->> 'number')::int;
+			WHEN e.value ->> 'proposal' IN ('keep', 'recode') AND s.step ->> 'method' <> 'recode' THEN 'With its true values too many people are found, or more is lost in other columns.' ELSE e.value ->> 'why' END,
+		CASE WHEN e.value ->> 'proposal' <> 'recode' OR s.step ->> 'method' = 'recode' THEN e.value ->> 'question' END, NULL::text
+	FROM jsonb_each(plan) AS e LEFT JOIN jsonb_array_elements(best -> 'steps') WITH ORDINALITY AS s (step, n) ON COALESCE(s.step -> 'columns', s.step -> 'qi', s.step -> 'recodes') ? e.key
+	ORDER BY (e.value ->> 'number')::int, s.n;
 	IF best IS NULL THEN
 		RETURN QUERY SELECT NULL::name, 'nothing', NULL::jsonb, CASE WHEN records = 0 THEN 'The table has no records.'
-			WHEN EXISTS (SELECT FROM jsonb_each(plan) AS e WHERE e.value ->> 'proposal' IN ('keep', 'swap')) THEN 'No method keeps the limit for what could leave.' ELSE 'No column could leave.' END, NULL::text, NULL::text;
+			WHEN EXISTS (SELECT FROM jsonb_each(plan) AS e WHERE e.value ->> 'proposal' IN ('keep', 'recode', 'swap')) THEN 'No method keeps the limit for what could leave.' ELSE 'No column could leave.' END, NULL::text, NULL::text;
 		RETURN;
 	END IF;
 	RETURN QUERY SELECT NULL::name, 'query', jsonb_build_object('query', e.query, 'condition', ($3)[e.query], 'answer', e.answer, 'estimate', round(e.estimate::numeric, 1), 'error', round(e.error::numeric, 2)),

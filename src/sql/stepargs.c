@@ -54,34 +54,46 @@ typedef struct Member
 #define CONTINUED_IN_LOTS CONTINUED, {SDC_PARAMETER_MIN_CHANGES, MEMBER_INT, NULL}, \
 	{SDC_PARAMETER_MIN_DEPARTURES, MEMBER_INT, NULL}, {SDC_PARAMETER_ERASE_WITHIN, MEMBER_INTERVAL, NULL}
 
+/* What a sweep tries of percentages, and of sizes of groups. */
+#define PERCENTAGES {1, 2, 3, 5, 7, 10, 15, 20, 30, 50}
+#define SIZES {2, 3, 5, 7, 10, 15, 20, 30, 50, 100}
+
 /* The steps that there can be, with the members besides "method", in the order of the arguments. */
 static const struct Kind
 {
 	const char *method;
 	void		(*read) (FunctionCallInfo fcinfo, SdcMethodStep *step);
 	int			continued;		/* the argument that says whether it is continued; 0: there is none */
+	SdcGrid		grid;
 	Member		members[MEMBERS + 1];
 }			kinds[] =
 {
 	{SDC_METHOD_RANKSWAP, sdc_rankswap_read, 3,
+		{SDC_PARAMETER_P, {false, true}, SDC_GRID_OPEN, PERCENTAGES},
 		{{SDC_PARAMETER_P, MEMBER_FLOAT, NULL}, {SDC_MEMBER_COLUMNS, MEMBER_NAMES, NULL},
 			CONTINUED_IN_LOTS}},
 	{SDC_METHOD_RANKSWAP_DISTRIBUTION, sdc_rankswap_distribution_read, 3,
+		{SDC_PARAMETER_P, {false, true}, SDC_GRID_OPEN, PERCENTAGES},
 		{{SDC_PARAMETER_P, MEMBER_FLOAT, NULL}, {SDC_MEMBER_COLUMNS, MEMBER_NAMES, NULL},
 			CONTINUED_IN_LOTS}},
 	{SDC_METHOD_RANKSWAP_BUCKETS, sdc_rankswap_buckets_read, 3,
+		{SDC_PARAMETER_BUCKETS, {true, false}, SDC_GRID_RECORDS, SIZES},
 		{{SDC_PARAMETER_BUCKETS, MEMBER_INT, NULL}, {SDC_MEMBER_COLUMNS, MEMBER_NAMES, NULL},
 			CONTINUED_IN_LOTS}},
 	{SDC_METHOD_EQUIDEPTH, sdc_equidepth_swap_read, 0,
+		{SDC_PARAMETER_DEPTH, {false, false}, SDC_GRID_RECORDS, SIZES},
 		{{SDC_PARAMETER_DEPTH, MEMBER_INT, NULL}, {SDC_PARAMETER_COMPLEMENT, MEMBER_TEXT, "copy"},
 			{SDC_MEMBER_COLUMNS, MEMBER_NAMES, NULL}}},
 	{SDC_METHOD_EQUIWIDTH, sdc_equiwidth_swap_read, 0,
+		{SDC_PARAMETER_INTERVALS, {true, false}, SDC_GRID_OPEN, {1, 2, 3, 4, 5, 7, 10, 15, 20, 30}},
 		{{SDC_PARAMETER_INTERVALS, MEMBER_INT, NULL}, {SDC_PARAMETER_WIDTHS, MEMBER_FLOATS, NULL},
 			{SDC_PARAMETER_COMPLEMENT, MEMBER_TEXT, "copy"}, {SDC_MEMBER_COLUMNS, MEMBER_NAMES, NULL}}},
 	{SDC_METHOD_RANDOMIZE, sdc_randomize_read, 4,
+		{SDC_PARAMETER_DRAWS, {false, false}, SDC_GRID_COLUMNS, {1, 2, 3, 4, 5, 6, 7, 8, 9, 10}},
 		{{SDC_MEMBER_QI, MEMBER_NAMES, NULL}, {SDC_PARAMETER_DRAWS, MEMBER_INT, NULL},
 			{SDC_PARAMETER_PROBABILITIES, MEMBER_FLOATS, NULL}, CONTINUED}},
 	{SDC_METHOD_GENERALIZE, sdc_generalize_read, 0,
+		{SDC_PARAMETER_K, {false, false}, SDC_GRID_STRATUM, SIZES},
 		{{SDC_MEMBER_QI, MEMBER_NAMES, NULL}, {SDC_MEMBER_SENSITIVE, MEMBER_NAMES, NULL},
 			{SDC_PARAMETER_L, MEMBER_FLOAT, NULL},
 			{SDC_PARAMETER_K, MEMBER_INT, NULL}, {SDC_PARAMETER_HIERARCHIES, MEMBER_OBJECT, NULL},
@@ -89,35 +101,70 @@ static const struct Kind
 			{SDC_PARAMETER_T, MEMBER_FLOAT, NULL}, {SDC_PARAMETER_T_DISTANCE, MEMBER_TEXT, "equal"},
 			{SDC_PARAMETER_COMBINATIONS, MEMBER_JSON, NULL}, {SDC_PARAMETER_IMPORTANCE, MEMBER_FLOATS, NULL}}},
 	{SDC_METHOD_PERMUTE, sdc_permute_read, 0,
+		{SDC_PARAMETER_L, {false, false}, SDC_GRID_OPEN, {0}},
 		{{SDC_MEMBER_QI, MEMBER_NAMES, NULL}, {SDC_MEMBER_SENSITIVE, MEMBER_NAMES, NULL},
 			{SDC_PARAMETER_L, MEMBER_FLOAT, NULL},
 			{SDC_PARAMETER_GROUPING_METHOD, MEMBER_TEXT, "anatomy"}, {SDC_PARAMETER_FORCE, MEMBER_BOOL, "false"}}},
 	{SDC_METHOD_RECORD_SWAP, sdc_record_swap_read, 0,
+		{SDC_PARAMETER_RATE, {false, false}, SDC_GRID_OPEN, PERCENTAGES},
 		{{SDC_PARAMETER_AREAS, MEMBER_NAMES, NULL}, {SDC_PARAMETER_RISK, MEMBER_NAMES, NULL},
 			{SDC_PARAMETER_K, MEMBER_INT, NULL}, {SDC_PARAMETER_RATE, MEMBER_FLOAT, NULL},
 			{SDC_PARAMETER_SIMILAR, MEMBER_NAMES, NULL}, {SDC_PARAMETER_RELAX, MEMBER_INT, "0"},
 			{SDC_PARAMETER_CARRY, MEMBER_NAMES, NULL}, {SDC_PARAMETER_ANY_SIZE, MEMBER_BOOL, "false"}}},
 	{SDC_METHOD_PERMUTATION_SWAP, sdc_permutation_swap_read, 0,
+		{SDC_PARAMETER_RATE, {false, false}, SDC_GRID_OPEN, PERCENTAGES},
 		{{SDC_MEMBER_COLUMNS, MEMBER_NAMES, NULL}, {SDC_PARAMETER_RATE, MEMBER_FLOAT, NULL},
 			{SDC_PARAMETER_ANY_SIZE, MEMBER_BOOL, "false"}}},
 	{SDC_METHOD_RECODE, sdc_recode_read, 2,
+		{NULL},
 		{{SDC_PARAMETER_RECODES, MEMBER_OBJECT, NULL}, CONTINUED}},
 	{SDC_METHOD_SUPPRESS, sdc_suppress_read, 0,
+		{SDC_PARAMETER_K, {false, false}, SDC_GRID_STRATUM, SIZES},
 		{{SDC_MEMBER_QI, MEMBER_NAMES, NULL}, {SDC_PARAMETER_K, MEMBER_INT, NULL},
 			{SDC_PARAMETER_IMPORTANCE, MEMBER_FLOATS, NULL}, {SDC_PARAMETER_COMBINATIONS, MEMBER_JSON, NULL}}},
 	{SDC_METHOD_MICROAGGREGATE, sdc_microaggregate_read, 0,
+		{SDC_PARAMETER_K, {false, false}, SDC_GRID_STRATUM, SIZES},
 		{{SDC_PARAMETER_K, MEMBER_INT, NULL}, {SDC_MEMBER_COLUMNS, MEMBER_NAMES, NULL},
 			{SDC_PARAMETER_SCHEME, MEMBER_TEXT, "joint"}, {SDC_PARAMETER_CENTRE, MEMBER_TEXT, "mean"},
 			{SDC_PARAMETER_SMALL, MEMBER_TEXT, NULL}}},
 	{SDC_METHOD_PRAM, sdc_pram_read, 4,
+		{SDC_PARAMETER_RETAIN, {true, true}, SDC_GRID_OPEN,
+		{0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9}},
 		{{SDC_MEMBER_COLUMNS, MEMBER_NAMES, NULL}, {SDC_PARAMETER_RETAIN, MEMBER_FLOAT, NULL},
 			{SDC_PARAMETER_MATRICES, MEMBER_OBJECT, NULL}, CONTINUED}},
 	{SDC_METHOD_NOISE, sdc_noise_read, 5,
+		{SDC_PARAMETER_AMOUNT, {false, true}, SDC_GRID_OPEN, {0.05, 0.1, 0.15, 0.2, 0.3, 0.5, 0.7, 1, 1.5, 2}},
 		{{SDC_PARAMETER_AMOUNT, MEMBER_FLOAT, NULL}, {SDC_PARAMETER_SCHEME, MEMBER_TEXT, "additive"},
 			{SDC_MEMBER_COLUMNS, MEMBER_NAMES, NULL}, {SDC_PARAMETER_BOUNDS, MEMBER_OBJECT, NULL}, CONTINUED}}
 };
 
 #define KINDS ((int) lengthof(kinds))
+
+/* kind_of returns the kind of step with a method; NULL: there is none. */
+static const struct Kind *
+kind_of(const char *method)
+{
+	for (int i = 0; i < KINDS; i++)
+		if (strcmp(kinds[i].method, method) == 0)
+			return &kinds[i];
+	return NULL;
+}
+
+/* sdc_stepargs_swept: see stepargs.h. */
+const char *
+sdc_stepargs_swept(FunctionCallInfo fcinfo, int number, const SdcGrid **grid)
+{
+	const char *names[KINDS + 1] = {NULL};
+	const char *method;
+	int			count = 0;
+
+	for (int i = 0; i < KINDS; i++)
+		if (kinds[i].grid.parameter != NULL)
+			names[count++] = kinds[i].method;
+	method = names[sdc_args_word(fcinfo, number, "method", names)];
+	*grid = &kind_of(method)->grid;
+	return method;
+}
 
 /* How the types are called, and what one looks like. */
 static const struct
@@ -269,14 +316,12 @@ find_kind(const JsonbValue *element)
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("member \"method\" must be given, a text"),
 				 errhint("It is %s.", method_list())));
-	for (int i = 0; i < KINDS; i++)
-		if (strcmp(kinds[i].method, method) == 0)
-			return &kinds[i];
-	ereport(ERROR,
-			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-			 errmsg("unknown method \"%s\"", method),
-			 errhint("It is %s.", method_list())));
-	return NULL;				/* not reached */
+	if (kind_of(method) == NULL)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("unknown method \"%s\"", method),
+				 errhint("It is %s.", method_list())));
+	return kind_of(method);
 }
 
 /* What is read. */

@@ -9,6 +9,7 @@
 #define SDC_SQL_STEPARGS_H
 
 #include "fmgr.h"
+#include "measure/sweep.h"
 #include "method/step.h"
 #include "utils/jsonb.h"
 
@@ -23,6 +24,29 @@ extern void sdc_stepargs_read_array(Jsonb *steps, SdcProtection *protection);
 
 /* sdc_stepargs_read_object reads one step from an object; an error tells the place that the step has. */
 extern void sdc_stepargs_read_object(Jsonb *object, SdcMethodStep *step);
+
+/* What the largest value of a parameter is. */
+typedef enum SdcGridEnd
+{
+	SDC_GRID_OPEN,
+	SDC_GRID_RECORDS,			/* the number of records */
+	SDC_GRID_STRATUM,			/* that of the smallest stratum */
+	SDC_GRID_COLUMNS			/* the number of quasi-identifiers */
+} SdcGridEnd;
+
+#define SDC_GRID_VALUES 10
+
+/* The parameter of a method that a sweep tries, and the values that it tries unless others are given. */
+typedef struct SdcGrid
+{
+	const char *parameter;		/* NULL: there is none */
+	SdcSweepScale scale;
+	SdcGridEnd	end;
+	double		value[SDC_GRID_VALUES]; /* 0: behind the last; first: others must be given */
+} SdcGrid;
+
+/* sdc_stepargs_swept reads an argument that names a method with such a parameter. */
+extern const char *sdc_stepargs_swept(FunctionCallInfo fcinfo, int number, const SdcGrid **grid);
 
 /* The readers of the methods' own arguments, which stand from number 1 on; they prepare a step. */
 extern void sdc_rankswap_read(FunctionCallInfo fcinfo, SdcMethodStep *step);

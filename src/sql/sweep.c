@@ -50,56 +50,15 @@ enum
 #define VALUES_MAX 1000
 #define SEARCH_MAX 50
 
-/* What a grid must not go beyond. */
-typedef enum GridEnd
-{
-	END_NONE,
-	END_RECORDS,				/* the number of records */
-	END_STRATUM,				/* that of the smallest stratum */
-	END_COLUMNS					/* the number of quasi-identifiers */
-} GridEnd;
-
-#define GRID 10
-
-/* The methods, with the parameter that is tried. */
-static const char *const method_names[] = {
-	SDC_METHOD_RANKSWAP, SDC_METHOD_RANKSWAP_DISTRIBUTION, SDC_METHOD_RANKSWAP_BUCKETS, SDC_METHOD_EQUIDEPTH,
-	SDC_METHOD_EQUIWIDTH, SDC_METHOD_RANDOMIZE, SDC_METHOD_GENERALIZE, SDC_METHOD_PERMUTE, SDC_METHOD_RECORD_SWAP,
-	SDC_METHOD_PERMUTATION_SWAP, SDC_METHOD_MICROAGGREGATE, SDC_METHOD_PRAM, SDC_METHOD_NOISE, SDC_METHOD_SUPPRESS, NULL
-};
-static const struct Kind
-{
-	const char *parameter;
-	SdcSweepScale scale;
-	GridEnd		end;
-	double		grid[GRID];		/* 0: behind the last */
-}			kinds[] =
-{
-	{SDC_PARAMETER_P, {false, true}, END_NONE, {1, 2, 3, 5, 7, 10, 15, 20, 30, 50}},
-	{SDC_PARAMETER_P, {false, true}, END_NONE, {1, 2, 3, 5, 7, 10, 15, 20, 30, 50}},
-	{SDC_PARAMETER_BUCKETS, {true, false}, END_RECORDS, {2, 3, 5, 7, 10, 15, 20, 30, 50, 100}},
-	{SDC_PARAMETER_DEPTH, {false, false}, END_RECORDS, {2, 3, 5, 7, 10, 15, 20, 30, 50, 100}},
-	{SDC_PARAMETER_INTERVALS, {true, false}, END_NONE, {1, 2, 3, 4, 5, 7, 10, 15, 20, 30}},
-	{SDC_PARAMETER_DRAWS, {false, false}, END_COLUMNS, {1, 2, 3, 4, 5, 6, 7, 8, 9, 10}},
-	{SDC_PARAMETER_K, {false, false}, END_STRATUM, {2, 3, 5, 7, 10, 15, 20, 30, 50, 100}},
-	{SDC_PARAMETER_L, {false, false}, END_NONE, {0}},
-	{SDC_PARAMETER_RATE, {false, false}, END_NONE, {1, 2, 3, 5, 7, 10, 15, 20, 30, 50}},
-	{SDC_PARAMETER_RATE, {false, false}, END_NONE, {1, 2, 3, 5, 7, 10, 15, 20, 30, 50}},
-	{SDC_PARAMETER_K, {false, false}, END_STRATUM, {2, 3, 5, 7, 10, 15, 20, 30, 50, 100}},
-	{SDC_PARAMETER_RETAIN, {true, true}, END_NONE, {0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9}},
-	{SDC_PARAMETER_AMOUNT, {false, true}, END_NONE, {0.05, 0.1, 0.15, 0.2, 0.3, 0.5, 0.7, 1, 1.5, 2}},
-	{SDC_PARAMETER_K, {false, false}, END_STRATUM, {2, 3, 5, 7, 10, 15, 20, 30, 50, 100}}
-};
-
 /* Of record swapping k is tried where parameters has the rate. */
-static const struct Kind kind_of_k = {SDC_PARAMETER_K, {false, false}, END_NONE, {2, 3, 5, 7, 10, 15, 20, 30, 50, 100}};
+static const SdcGrid grid_of_k = {SDC_PARAMETER_K, {false, false}, SDC_GRID_OPEN, {2, 3, 5, 7, 10, 15, 20, 30, 50, 100}};
 
 /* A call. */
 typedef struct Sweep
 {
 	FunctionCallInfo fcinfo;
 	const char *method;
-	const struct Kind *kind;
+	const SdcGrid *grid;
 	SdcProtection protection;
 	SdcSweepLimits limits;
 	SdcSampleRequest sample;
@@ -175,7 +134,7 @@ static void
 check_parameters(const Sweep *sweep, JsonbContainer *object)
 {
 	const char *const taken[] = {
-		SDC_MEMBER_METHOD, SDC_MEMBER_COLUMNS, SDC_MEMBER_QI, SDC_MEMBER_SENSITIVE, sweep->kind->parameter
+		SDC_MEMBER_METHOD, SDC_MEMBER_COLUMNS, SDC_MEMBER_QI, SDC_MEMBER_SENSITIVE, sweep->grid->parameter
 	};
 
 	if (!JsonContainerIsObject(object))
@@ -202,7 +161,7 @@ read_step(Sweep *sweep, double value, const char *place, SdcMethodStep *step)
 	Datum		object;
 
 	initStringInfo(&json);
-	appendStringInfo(&json, "{\"" SDC_MEMBER_METHOD "\": \"%s\", \"%s\": %s", sweep->method, sweep->kind->parameter,
+	appendStringInfo(&json, "{\"" SDC_MEMBER_METHOD "\": \"%s\", \"%s\": %s", sweep->method, sweep->grid->parameter,
 					 sdc_shortest_text(value));
 	append_names(&json, sweep, ARG_COLUMNS, SDC_MEMBER_COLUMNS, !by_qi);
 	append_names(&json, sweep, ARG_QI, SDC_MEMBER_QI, by_qi && !of_parameters(sweep));
@@ -242,23 +201,23 @@ allocate(Sweep *sweep, int values)
 static void
 add_grid(Sweep *sweep)
 {
-	if (sweep->kind->grid[0] == 0)
+	if (sweep->grid->value[0] == 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
 				 errmsg("argument \"parameter_values\" must be given for method \"%s\"", sweep->method),
-				 errhint("Which \"%s\" can be had depends on the data; usual are 2 to 10.", sweep->kind->parameter)));
-	allocate(sweep, GRID);
-	for (int i = 0; i < GRID && sweep->kind->grid[i] > 0; i++)
+				 errhint("Which \"%s\" can be had depends on the data; usual are 2 to 10.", sweep->grid->parameter)));
+	allocate(sweep, SDC_GRID_VALUES);
+	for (int i = 0; i < SDC_GRID_VALUES && sweep->grid->value[i] > 0; i++)
 	{
 		List	   *qi = NIL;
 
-		if (sweep->kind->end == END_COLUMNS && i > 0)
+		if (sweep->grid->end == SDC_GRID_COLUMNS && i > 0)
 		{
 			(void) sdc_args_names(sweep->fcinfo, ARG_QI, "qi", &qi);
-			if (sweep->kind->grid[i] > list_length(qi))
+			if (sweep->grid->value[i] > list_length(qi))
 				break;
 		}
-		add_value(sweep, sweep->kind->grid[i], "");
+		add_value(sweep, sweep->grid->value[i], "");
 	}
 }
 
@@ -294,7 +253,7 @@ read_values(Sweep *sweep)
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 					 errmsg("element %d of argument \"parameter_values\" is not a number", i + 1),
-					 errhint("They are values of \"%s\".", sweep->kind->parameter)));
+					 errhint("They are values of \"%s\".", sweep->grid->parameter)));
 		add_value(sweep, value, psprintf("parameter_values[%d].", i + 1));
 	}
 }
@@ -360,15 +319,12 @@ read_request(Sweep *sweep)
 static void
 read_arguments(Sweep *sweep, FunctionCallInfo fcinfo)
 {
-	int			method = sdc_args_word(fcinfo, ARG_METHOD, "method", method_names);
-
 	sweep->fcinfo = fcinfo;
-	sweep->method = method_names[method];
-	sweep->kind = &kinds[method];
+	sweep->method = sdc_stepargs_swept(fcinfo, ARG_METHOD, &sweep->grid);
 	if (of_parameters(sweep) && !PG_ARGISNULL(ARG_PARAMETERS) &&
 		JsonContainerIsObject(&PG_GETARG_JSONB_P(ARG_PARAMETERS)->root) &&
 		sdc_parameters_has(&PG_GETARG_JSONB_P(ARG_PARAMETERS)->root, SDC_PARAMETER_RATE))
-		sweep->kind = &kind_of_k;
+		sweep->grid = &grid_of_k;
 	sweep->limits.people_found = read_limit(fcinfo, ARG_LIMIT_FOUND, "limit_people_found");
 	sweep->limits.certain = read_limit(fcinfo, ARG_LIMIT_CERTAIN, "limit_certain_percent");
 	sweep->search = read_search(fcinfo);
@@ -399,9 +355,9 @@ cut_grid(Sweep *sweep)
 	double		end;
 	int			left = 0;
 
-	if (sweep->kind->end == END_NONE || sweep->kind->end == END_COLUMNS || held->source->records == 0)
+	if (sweep->grid->end == SDC_GRID_OPEN || sweep->grid->end == SDC_GRID_COLUMNS || held->source->records == 0)
 		return;
-	end = sweep->kind->end == END_RECORDS ? (double) held->source->records : (double) sdc_framesource_smallest(held);
+	end = sweep->grid->end == SDC_GRID_RECORDS ? (double) held->source->records : (double) sdc_framesource_smallest(held);
 	while (left < sweep->count && sweep->point[left].parameter <= end)
 		left++;
 	sweep->count = left;
@@ -417,8 +373,8 @@ search(Sweep *sweep)
 		SdcSweepPoint *point = &sweep->point[sweep->count];
 		double		value;
 
-		sdc_sweep_judge(sweep->point, sweep->count, &sweep->limits, &sweep->kind->scale);
-		if (!sdc_sweep_next(sweep->point, sweep->count, &sweep->limits, &sweep->kind->scale, &value))
+		sdc_sweep_judge(sweep->point, sweep->count, &sweep->limits, &sweep->grid->scale);
+		if (!sdc_sweep_next(sweep->point, sweep->count, &sweep->limits, &sweep->grid->scale, &value))
 			return;
 		memset(point, 0, sizeof(SdcSweepPoint));
 		point->parameter = value;
@@ -471,7 +427,7 @@ sdc_sweep(PG_FUNCTION_ARGS)
 	for (int i = 0; i < sweep.count; i++)
 		try_value(&sweep, &sweep.steps[i], &sweep.point[i]);
 	search(&sweep);
-	sdc_sweep_judge(sweep.point, sweep.count, &sweep.limits, &sweep.kind->scale);
+	sdc_sweep_judge(sweep.point, sweep.count, &sweep.limits, &sweep.grid->scale);
 	for (int i = 0; i < sweep.count; i++)
 		return_point(fcinfo, &sweep.point[i]);
 	sdc_pipeline_end(sweep.trials);

@@ -413,6 +413,10 @@ GRANT CREATE ON SCHEMA runs_elsewhere TO regress_runs_owner;
 SET SESSION AUTHORIZATION regress_runs_owner;
 :set_lent
 RESET SESSION AUTHORIZATION;
+GRANT USAGE ON SCHEMA runs_elsewhere TO regress_runs_owner;
+SET SESSION AUTHORIZATION regress_runs_owner;
+:set_lent
+RESET SESSION AUTHORIZATION;
 REVOKE SELECT ON lent FROM regress_runs_owner;
 SET SESSION AUTHORIZATION regress_runs_owner;
 CALL sdc_run('lent');
@@ -432,6 +436,15 @@ DROP ROLE regress_runs_passing;
 SET SESSION AUTHORIZATION regress_runs_owner;
 CALL sdc_run('lent');
 SELECT status, reason, hint, release FROM sdc_runs WHERE policy = 'lent' ORDER BY run;
+-- renamed since, though no value has changed
+SELECT sdc_policy_alter('lent', grant_to => '{}');
+CALL sdc_run('lent');
+CALL sdc_run('lent');
+RESET SESSION AUTHORIZATION;
+ALTER TABLE lent RENAME TO renamed;
+SET SESSION AUTHORIZATION regress_runs_owner;
+CALL sdc_run('lent');
+SELECT status, regexp_replace(reason, '[0-9]+', '0') AS reason FROM sdc_runs WHERE policy = 'lent' ORDER BY run DESC LIMIT 3;
 SELECT sdc_policy_drop('lent');
 RESET SESSION AUTHORIZATION;
 DROP OWNED BY regress_runs_owner;

@@ -132,7 +132,7 @@ DECLARE
 	denied CONSTANT regnamespace := (SELECT n.oid FROM pg_namespace AS n
 		WHERE (n.oid = (SELECT c.relnamespace FROM pg_class AS c WHERE c.oid = source)
 			OR n.nspname = ANY (ARRAY[parts[1], (parse_ident(definition ->> 'units_as'))[1]]))
-			AND NOT has_schema_privilege(sdc_private.caller(), n.oid, 'CREATE') ORDER BY n.nspname LIMIT 1);
+			AND NOT (has_schema_privilege(sdc_private.caller(), n.oid, 'CREATE') AND has_schema_privilege(sdc_private.caller(), n.oid, 'USAGE')) ORDER BY n.nspname LIMIT 1);
 	unbounded text;
 BEGIN
 	IF to_regnamespace(quote_ident(parts[1])) IS NULL THEN
@@ -141,7 +141,7 @@ BEGIN
 	ELSIF denied IS NOT NULL THEN
 		RAISE EXCEPTION USING ERRCODE = 'insufficient_privilege', MESSAGE = format('permission denied for schema %s', denied),
 			DETAIL = 'A policy makes its releases in the schema of its source, and publishes in that of argument "publish_as".',
-			HINT = format('GRANT CREATE ON SCHEMA %s TO %I.', denied, sdc_private.caller());
+			HINT = format('GRANT USAGE, CREATE ON SCHEMA %s TO %I.', denied, sdc_private.caller());
 	ELSIF stranger IS NOT NULL THEN
 		RAISE EXCEPTION USING ERRCODE = 'undefined_object', MESSAGE = format('role "%s" does not exist', stranger),
 			DETAIL = 'It is named in argument "grant_to".', HINT = 'Create the role, or name others.';

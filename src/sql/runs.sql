@@ -94,7 +94,8 @@ BEGIN
 		RETURN jsonb_build_object('damage', format('what run %s has published was changed: %s', last.run, damage),
 			'other_columns', other_columns);
 	ELSIF COALESCE(definition ->> 'on_unchanged', 'skip') = 'skip' AND last.intact AND last.release IS NOT NULL
-			AND last.detail -> 'definition' = definition AND sdc_private.evaluation(last.release::regclass) IS NOT NULL THEN
+			AND last.detail -> 'definition' = definition AND sdc_private.evaluation(last.release::regclass) IS NOT NULL
+			AND to_regclass(definition ->> 'source') = (SELECT r.source FROM sdc_private.releases() AS r WHERE r.release = last.release) THEN
 		RETURN jsonb_build_object('status', 'skipped', 'reason', format('nothing has changed since run %s', last.run));
 	END IF;
 	RETURN '{}';

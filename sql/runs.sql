@@ -187,25 +187,28 @@ SELECT published_at = :'published' AS same FROM sdc_publications WHERE publicati
 SELECT count(*) FROM (TABLE strata_public EXCEPT ALL TABLE strata_once) AS s;
 
 -- releases of earlier runs that cannot be removed do not hide how a run has ended, and the next one removes them
+SELECT sdc_policy_set('coarse', 'person', '[{"method": "recode", "recodes": {"age": {"width": 10}, "income": {"width": 100}}}]', 'runs.coarse_public', omit => '{region,name,sick}', keep => '{}', limits => '{"people_found": 100}');
+CALL sdc_run('coarse');
 CREATE FUNCTION refuse_drop() RETURNS event_trigger LANGUAGE plpgsql AS $$
 BEGIN
-	IF EXISTS (SELECT FROM pg_event_trigger_dropped_objects() AS o WHERE o.object_name LIKE 'strata\_run\_%' AND o.object_type = 'table') THEN
+	IF EXISTS (SELECT FROM pg_event_trigger_dropped_objects() AS o WHERE o.object_name LIKE 'coarse\_run\_%' AND o.object_type = 'table') THEN
 		RAISE EXCEPTION USING MESSAGE = 'nothing is dropped here';
 	END IF;
 END
 $$;
 CREATE EVENT TRIGGER regress_runs_refuse ON sql_drop EXECUTE FUNCTION refuse_drop();
-SELECT count(*) AS releases FROM sdc_releases WHERE release::text LIKE '%strata_run%';
 UPDATE person SET income = income + 1 WHERE id = 1;
-\set VERBOSITY terse
-CALL sdc_run('strata');
-\set VERBOSITY default
-SELECT status, reason FROM sdc_runs WHERE policy = 'strata' ORDER BY run DESC LIMIT 1;
+SET client_min_messages = warning;
+CALL sdc_run('coarse');
+RESET client_min_messages;
 DROP EVENT TRIGGER regress_runs_refuse;
-SELECT count(*) AS releases FROM sdc_releases WHERE release::text LIKE '%strata_run%';
+SELECT count(*) AS releases FROM sdc_releases WHERE release::text LIKE '%coarse_run%';
 UPDATE person SET income = income + 1 WHERE id = 1;
-CALL sdc_run('strata');
-SELECT count(*) AS releases FROM sdc_releases WHERE release::text LIKE '%strata_run%';
+CALL sdc_run('coarse');
+SELECT count(*) AS releases FROM sdc_releases WHERE release::text LIKE '%coarse_run%';
+SELECT status, reason FROM sdc_runs WHERE policy = 'coarse' ORDER BY run;
+SELECT sdc_withdraw('coarse_public', 'over');
+SELECT sdc_policy_drop('coarse');
 
 -- by hand, and withdrawn: the log says so too
 SELECT count(*) FROM sdc_rankswap('person', p => 20, columns => '{income}', keep => '{region}', omit => '{age,name,sick}', target => 'by_hand');

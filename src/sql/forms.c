@@ -333,6 +333,7 @@ write_release(FunctionCallInfo fcinfo, const SdcForms *forms, Oid relid)
 {
 	int			target = forms->first;
 	int			replace = forms->first + (forms->draws ? 6 : 5);
+	bool		continued_last = forms->continues && !forms->draws;
 	SdcProtection protection = {0};
 	SdcSource  *source;
 	Oid			release;
@@ -347,8 +348,10 @@ write_release(FunctionCallInfo fcinfo, const SdcForms *forms, Oid relid)
 	sdc_args_require(fcinfo, replace, "replace");
 	protection.replace = PG_GETARG_BOOL(replace);
 	if (forms->continues)
-		sdc_continuingargs_read(fcinfo, replace + 1, protection.steps->default_lot > 0, protection.steps);
-	sdc_unitargs_read(fcinfo, &protection, last_arguments(forms, &protection), fcinfo->nargs - forms->behind);
+		sdc_continuingargs_read(fcinfo, continued_last ? fcinfo->nargs - 1 : replace + 1,
+								protection.steps->default_lot > 0, protection.steps);
+	sdc_unitargs_read(fcinfo, &protection, last_arguments(forms, &protection),
+					  fcinfo->nargs - forms->behind - (continued_last ? 1 : 0));
 	source = sdc_pipeline_to_table(&protection, &release);
 	return_report(fcinfo, source, &protection, release);
 	return (Datum) 0;

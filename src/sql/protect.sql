@@ -238,7 +238,7 @@ COMMENT ON FUNCTION sdc_noise(@types) IS
 -- that agree still do.
 -- @each text, regclass
 CREATE FUNCTION sdc_recode(relation @item, recodes jsonb DEFAULT NULL, target text DEFAULT NULL, @records,
-	replace boolean DEFAULT false, continued boolean DEFAULT false, @units, @weights)
+	replace boolean DEFAULT false, @units, @weights, continued boolean DEFAULT false)
 RETURNS TABLE (@changes, @levels, missing bigint)
 AS 'MODULE_PATHNAME', 'sdc_recode_@item' LANGUAGE C VOLATILE PARALLEL UNSAFE COST 1000000 ROWS 20;
 COMMENT ON FUNCTION sdc_recode(@types) IS

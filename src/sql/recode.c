@@ -44,8 +44,8 @@ sdc_recode_read(FunctionCallInfo fcinfo, SdcMethodStep *step)
 }
 
 /*
- * sdc_recode(relation text, recodes jsonb, target text, key name[], omit name[], keep name[], replace boolean, continued boolean,
- *			  ...)
+ * sdc_recode(relation text, recodes jsonb, target text, key name[], omit name[], keep name[], replace boolean, ...,
+ *			  continued boolean)
  * sdc_recode(relation regclass, ...)
  *		RETURNS TABLE (release regclass, attribute name, action text, method text,
  *					   records bigint, changed bigint, changed_percent float8, ...)

@@ -28,15 +28,15 @@
 /* A code stands apart where so many records have it, at least. */
 #define CODE_RECORDS 2
 
-/* Values are many from so few records a value on, of few records, and where so many of all have one that nobody else has. */
+/* Values are many from so few records a value on, also of few records, and where such a part have one that is alone. */
 #define VALUE_RECORDS 10
 #define VALUE_RECORDS_OF_FEW 2
 #define FEW_RECORDS 10
 #define SINGLE_PART 20
 
 /*
- * Codes such as those of areas and diagnoses have so many characters, all of them, and the first ones name a class.  What
- * is different in nearly all records is a number.
+ * Codes such as those of areas and diagnoses have so many characters, all of them, and the first ones name a class.
+ * What is different in nearly all records is a number.
  */
 #define CODE_PART 0.95
 #define CODE_LENGTH_LEAST 3
@@ -132,7 +132,7 @@ list_codes(const Facts *facts, int number, size_t *length)
 	return codes;
 }
 
-/* count_prefixes counts the first characters of codes, and such as one record has alone; missing values are one more. */
+/* count_prefixes counts the first characters of codes, and those that one record has alone; NULL is one more. */
 static void
 count_prefixes(const Code *codes, uint32 count, size_t characters, uint64 missing, uint64 *different, uint64 *single)
 {

@@ -325,7 +325,7 @@ drop_earlier(void *arg)
 	(void) sdc_runwork_do("run_clean_up", running->owner, &run, run.detail);
 }
 
-/* clean_up removes what earlier runs of the policy have left.  If it fails, the outcome of this run is still the news. */
+/* clean_up removes what earlier runs of the policy have left.  If it fails, the run still ends as it has ended. */
 static void
 clean_up(Running *running)
 {

@@ -51,7 +51,9 @@ enum
 #define SEARCH_MAX 50
 
 /* Of record swapping k is tried where parameters has the rate. */
-static const SdcGrid grid_of_k = {SDC_PARAMETER_K, {false, false}, SDC_GRID_OPEN, {2, 3, 5, 7, 10, 15, 20, 30, 50, 100}};
+static const SdcGrid grid_of_k = {
+	SDC_PARAMETER_K, {false, false}, SDC_GRID_OPEN, {2, 3, 5, 7, 10, 15, 20, 30, 50, 100}
+};
 
 /* A call. */
 typedef struct Sweep

@@ -10,6 +10,7 @@
 #include <math.h>
 
 #include "kernel/queries/unswap.h"
+#include "kernel/rank/rankswap.h"
 
 #include "tap.h"
 
@@ -138,6 +139,115 @@ empty(void)
 	CHECK(result.estimate == 0 && result.low == 0 && result.high == 0);
 }
 
+/* What the tests of corners have: positions that are swapped by buckets, which are the bins. */
+#define BINS 10
+#define BIN_RECORDS 40
+#define MIX_RUNS 400
+#define DRAWS 100
+
+static uint8 master[SDC_MASTER_KEY_BYTES];
+static SdcStream *stream;
+
+/* take notes a swap. */
+static void
+take(void *arg, uint32 a, uint32 b)
+{
+	uint32	   *partner = arg;
+
+	partner[a] = b;
+	partner[b] = a;
+}
+
+/* swap swaps the positions: who has the value of each then. */
+static void
+swap(const char *purpose, int number, uint32 *partner)
+{
+	SdcSwapRun	run = {.n = BINS * BIN_RECORDS, .stream = stream, .emit = take, .arg = partner};
+
+	for (uint32 r = 0; r < run.n; r++)
+		partner[r] = r;
+	CHECK(sdc_stream_start(stream, master, "test", "column", purpose, (uint64) number) == SDC_OK);
+	run.unswapped = sdc_positionset_create(run.n);
+	sdc_rankswap_by_buckets(&run, BINS, &sdc_rankswap_halving);
+	sdc_positionset_destroy(run.unswapped);
+}
+
+/* find_mix counts how values move. */
+static void
+find_mix(double *mix)
+{
+	uint32		partner[BINS * BIN_RECORDS];
+
+	memset(mix, 0, sizeof(double) * BINS * BINS);
+	for (int i = 0; i < MIX_RUNS; i++)
+	{
+		swap("mix", i, partner);
+		for (uint32 r = 0; r < BINS * BIN_RECORDS; r++)
+			mix[r / BIN_RECORDS * BINS + partner[r] / BIN_RECORDS] += 1.0 / (MIX_RUNS * BIN_RECORDS);
+	}
+}
+
+/*
+ * covers returns in how many draws an interval has the truth, where the first records of each bin are in the layer that
+ * counts, and the condition holds from a bin on; width is the mean width.
+ */
+static int
+covers(const double *mix, const uint32 *layer, int from, double *width)
+{
+	double		margin[BINS];
+	bool		holds[BINS];
+	double		count[2 * BINS];
+	SdcUnswapTask task = {.layers = 2, .columns = 1, .column = {{BINS, mix, margin, holds}}, .count = count,
+	.threshold = 3.84};
+	SdcUnswapResult result;
+	double		truth = 0;
+	int			covered = 0;
+
+	*width = 0;
+	for (int a = 0; a < BINS; a++)
+	{
+		margin[a] = BIN_RECORDS;
+		holds[a] = a >= from;
+		truth += holds[a] ? layer[a] : 0;
+	}
+	for (int draw = 0; draw < DRAWS; draw++)
+	{
+		uint32		partner[BINS * BIN_RECORDS];
+
+		swap("release", draw, partner);
+		memset(count, 0, sizeof(count));
+		for (uint32 r = 0; r < BINS * BIN_RECORDS; r++)
+			count[(r % BIN_RECORDS < layer[r / BIN_RECORDS] ? BINS : 0) + partner[r] / BIN_RECORDS]++;
+		sdc_unswap_run(&task, &result);
+		covered += result.low <= truth + 0.5 && result.high >= truth - 0.5;
+		*width += (result.high - result.low) / DRAWS;
+	}
+	return covered;
+}
+
+/*
+ * A layer that follows from the bins, as who is retired from an age: the truth is a corner for the same bound and for one
+ * beyond it, and near one with exceptions.  A layer that has nothing to do with the bins is told as narrowly as before.
+ */
+static void
+corners(void)
+{
+	static const uint32 retired[BINS] = {0, 0, 0, 0, 0, 0, BIN_RECORDS, BIN_RECORDS, BIN_RECORDS, BIN_RECORDS};
+	static const uint32 mostly[BINS] = {2, 2, 2, 2, 2, 2, 38, 38, 38, 38};
+	static const uint32 any[BINS] = {16, 16, 16, 16, 16, 16, 16, 16, 16, 16};
+	double		mix[BINS * BINS];
+	double		width;
+
+	CHECK(sdc_stream_create(&stream) == SDC_OK);
+	CHECK(sdc_stream_master_from_seed("test_unswap", 11, master) == SDC_OK);
+	find_mix(mix);
+	CHECK(covers(mix, retired, 6, &width) >= 90 && width < 20);
+	CHECK(covers(mix, retired, 7, &width) >= 90 && width < 15);
+	CHECK(covers(mix, mostly, 6, &width) >= 90 && width < 30);
+	CHECK(covers(mix, any, 6, &width) >= 90 && width < 40);
+	sdc_stream_destroy(stream);
+}
+
 int
 main(void)
 {
@@ -146,5 +256,6 @@ main(void)
 	RUN(unmixed);
 	RUN(all_mixed);
 	RUN(empty);
+	RUN(corners);
 	return tap_done();
 }

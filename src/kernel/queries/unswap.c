@@ -23,6 +23,14 @@
 #define PUSH_LARGEST 3.0
 #define LEFT_LEAST 0.5
 
+/* What a standard normal number is below in 95 of 100, and the square that it is below as often on both sides. */
+#define NORMAL_95 1.6448536269514722
+#define SQUARE_95 3.8414588206941236
+
+/* Halvings of the way to a corner, and how many times too far it may be. */
+#define REACH_HALVES 10
+#define REACH_FAR 4
+
 /* An expected count is never taken to be less. */
 #define EXPECTED_LEAST 1e-9
 
@@ -218,6 +226,144 @@ begin_table(const Unswapping *unswapping, double *table)
 	}
 }
 
+/* satisfies tells whether a place on an axis satisfies its condition; where numbers of records are not known it does. */
+static bool
+satisfies(const Unswapping *unswapping, int axis, uint32 place)
+{
+	return axis == 0 ? place == unswapping->length[0] - 1 :
+		unswapping->task->column[axis - 1].free || unswapping->task->column[axis - 1].holds[place];
+}
+
+/* fails returns how many of these conditions a cell does not satisfy. */
+static int
+fails(const Unswapping *unswapping, uint32 cell)
+{
+	int			failing = 0;
+
+	for (int axis = 0; axis <= unswapping->task->columns; axis++)
+		failing += !satisfies(unswapping, axis, unswapping->place[axis][cell]);
+	return failing;
+}
+
+/*
+ * Where one condition follows from another, the original is at a corner of what the numbers of records for each condition
+ * allow: as many records as for the rarest, or as few as can be.
+ */
+typedef struct Corner
+{
+	double		total;			/* records that count */
+	bool		most;			/* as many as can be */
+	int			rarest;			/* axis with the rarest condition */
+} Corner;
+
+/* is_empty tells whether a cell has no record in a corner. */
+static bool
+is_empty(const Unswapping *unswapping, const Corner *corner, uint32 cell)
+{
+	if (corner->most)
+		return satisfies(unswapping, corner->rarest, unswapping->place[corner->rarest][cell]) && fails(unswapping, cell) > 0;
+	return corner->total > 0 ? fails(unswapping, cell) > 1 : unswapping->counts[cell];
+}
+
+/* find_corner finds the corner with most records, or with fewest. */
+static Corner
+find_corner(const Unswapping *unswapping, bool most)
+{
+	Corner		corner = {0, most, 0};
+	double		all = 0;
+	double		least = INFINITY;
+	double		missing = 0;
+
+	for (uint32 i = 0; i < unswapping->length[0]; i++)
+		all += unswapping->margin[0][i];
+	for (int axis = 0; axis <= unswapping->task->columns; axis++)
+	{
+		double		records = 0;
+
+		for (uint32 i = 0; i < unswapping->length[axis]; i++)
+			records += satisfies(unswapping, axis, i) ? unswapping->margin[axis][i] : 0;
+		missing += all - records;
+		if (records < least)
+		{
+			least = records;
+			corner.rarest = axis;
+		}
+	}
+	corner.total = most ? least : fmax(all - missing, 0);
+	return corner;
+}
+
+/* chance_of returns how much more than that of the best table a deviance likely is where so many cells are empty. */
+static double
+chance_of(const Unswapping *unswapping, uint32 empty)
+{
+	double		share = 2 / (9.0 * empty);
+
+	return unswapping->task->threshold / SQUARE_95 * empty * pow(1 - share + NORMAL_95 * sqrt(share), 3);
+}
+
+/* corner_table makes the best table of a corner, and returns how many cells are empty there. */
+static uint32
+corner_table(Unswapping *unswapping, const Corner *corner, double *table)
+{
+	uint32		empty = 0;
+
+	begin_table(unswapping, table);
+	for (uint32 i = 0; i < unswapping->cells; i++)
+		if (table[i] > 0 && is_empty(unswapping, corner, i))
+		{
+			table[i] = 0;
+			empty++;
+		}
+	for (int i = 0; i < LAST_FIT_STEPS; i++)
+		fit(unswapping, table);
+	for (int i = 0; i < BEST_STEPS; i++)
+		step(unswapping, 0, table);
+	return empty;
+}
+
+/*
+ * reach returns how far on the way from the best table to a corner the released table is explained well enough: 1 in the
+ * corner, 0 where it is far away.
+ */
+static double
+reach(Unswapping *unswapping, const Corner *corner, const double *best, double *table)
+{
+	double	   *between = sdc_alloc_array(double, unswapping->cells);
+	uint32		empty = corner_table(unswapping, corner, table);
+	double		least = deviance(unswapping, best);
+	double		limit = empty == 0 ? -1 : chance_of(unswapping, empty);
+	double		above = deviance(unswapping, table) - least;
+	double		within = above <= limit ? 1 : 0;
+	double		beyond = 1;
+
+	for (int i = 0; i < REACH_HALVES && within < 1 && above <= REACH_FAR * limit; i++)
+	{
+		double		middle = (within + beyond) / 2;
+
+		for (uint32 c = 0; c < unswapping->cells; c++)
+			between[c] = best[c] + middle * (table[c] - best[c]);
+		*(deviance(unswapping, between) - least <= limit ? &within : &beyond) = middle;
+	}
+	sdc_free(between);
+	return within;
+}
+
+/* widen has a result reach towards the corners: near them the best table fits chance, and so explains too much. */
+static void
+widen(Unswapping *unswapping, const double *best, double *table, SdcUnswapResult *result)
+{
+	const Corner fewest = find_corner(unswapping, false);
+	const Corner most = find_corner(unswapping, true);
+	double		down = result->estimate - fewest.total;
+	double		up = most.total - result->estimate;
+
+	if (fewest.total < result->low)
+		result->low = fmin(result->low, result->estimate - down * reach(unswapping, &fewest, best, table));
+	if (most.total > result->high)
+		result->high = fmax(result->high, result->estimate + up * reach(unswapping, &most, best, table));
+}
+
 /* sdc_unswap_run: see unswap.h. */
 void
 sdc_unswap_run(const SdcUnswapTask *task, SdcUnswapResult *result)
@@ -242,6 +388,7 @@ sdc_unswap_run(const SdcUnswapTask *task, SdcUnswapResult *result)
 	result->low = fmin(find_end(&unswapping, -1, limit, pushed), result->estimate);
 	memcpy(pushed, best, sizeof(double) * cells);
 	result->high = fmax(find_end(&unswapping, 1, limit, pushed), result->estimate);
+	widen(&unswapping, best, pushed, result);
 	for (int axis = 0; axis <= task->columns; axis++)
 	{
 		sdc_free(unswapping.margin[axis]);

@@ -105,6 +105,15 @@ CALL sdc_run('clinic');
 SELECT count(*) AS records, count(*) FILTER (WHERE zip !~ '^[0-9]+\*$' OR icd !~ '^[A-Z0-9]+\*$') AS whole FROM clinic_public;
 SELECT sdc_withdraw('clinic_public', 'over');
 SELECT sdc_policy_drop('clinic');
+-- a cut that is enough is all, and is continued; what it loses is counted by what values become, so not all codes are suppressed
+CREATE TABLE cut_alone AS SELECT i AS id, chr(65 + i % 4) || lpad((i * 7919 % 90)::text, 2, '0') AS icd, 'w' || i % 3 AS ward FROM generate_series(1, 1000) AS i;
+SELECT parameters -> 'steps' AS steps, strpos(statement, '"continued": true') > 0 AS continued, (parameters ->> 'people_found')::float8 < 15 AS kept FROM sdc_propose('cut_alone', '{"people_found": 15}', key => '{id}') WHERE proposal = 'policy';
+CREATE TABLE cut_more AS SELECT i AS id, (10000 + i * 7919 % 1000 * 10)::text AS zip, 'w' || i % 3 AS ward FROM generate_series(1, 1500) AS i;
+CREATE TEMP TABLE cut_most AS SELECT p.* FROM sdc_propose('cut_more', '{"people_found": 5}', key => '{id}') AS p WHERE proposal = 'policy';
+SELECT parameters #> '{steps,0}' AS first, (parameters ->> 'count_error')::float8 > 0 AS count_error FROM cut_most;
+SELECT FROM cut_most AS c, sdc_protect('cut_more', c.parameters -> 'steps', 'propose.cut_release', key => '{id}', keep => '{ward}', seed => 1);
+SELECT count(zip) AS codes FROM cut_release;
+DROP TABLE cut_release;
 -- where records of a unit differ their codes are left out
 SELECT attribute, proposal, CASE WHEN proposal = 'recode' THEN parameters END AS parameters, why FROM sdc_propose('clinic', '{"people_found": 30}', key => '{id}', unit => '{patient}') WHERE attribute IN ('zip', 'area');
 -- few records, one column, none, no records

@@ -68,8 +68,8 @@ AS $column$
 		($5 AND $4 * 5 > $3 AND $4 * 3 < $3 * 2, 'swap', format('It has %s different values in %s records.', $4, $3),
 			'Does it name somebody with several records? Then name it in argument "unit".'),
 		($1 = 'number' OR $2 = 'quasi-identifier', 'swap', format('It has %s different values, which somebody may know.', $4), NULL),
-		($7 IS NOT NULL, 'recode', format('It has %s different values in %s records: they identify people. Cut to %s characters they are few.', $4, $3, $7),
-			format('Do its first %s characters name a larger class or area? If not, leave it out.', $7)),
+		($7 IS NOT NULL, 'recode', format('It has %s different values in %s records: they identify people. Cut behind character %s they are few.', $4, $3, $7),
+			format('Does what is left up to character %s name a larger class or area? If not, leave it out.', $7)),
 		($6, 'omit', format('It has %s different values in %s records: they identify people.', $4, $3), 'Can its values be made coarser? Step recode does that.'),
 		($8 >= 40, 'omit', format('It has texts of %s characters in the mean, which may tell who people are.', round($8::numeric)),
 			'Is it a list of fixed terms? Then classify it as quasi-identifier, and it is protected.'),
@@ -105,8 +105,10 @@ AS $shapes$
 	step AS (SELECT m.*, CASE WHEN m.method IN ('randomize', 'suppress') THEN 'qi' ELSE 'columns' END AS argument, r.value, r.n
 		FROM method AS m JOIN rising AS r USING (parameter))
 	SELECT s.number, false, jsonb_agg(jsonb_build_array(s.more || jsonb_build_object('method', s.method, s.argument, to_jsonb($1 || $2), s.parameter, s.value)) ORDER BY s.n)
-	FROM step AS s WHERE CASE WHEN $2 = '{}' THEN s.of_numbers WHEN $1 = '{}' THEN s.of_categories ELSE s.of_both END
+	FROM step AS s WHERE CASE WHEN $1 || $2 = '{}' THEN false WHEN $2 = '{}' THEN s.of_numbers WHEN $1 = '{}' THEN s.of_categories ELSE s.of_both END
 	GROUP BY s.number
+	UNION ALL
+	SELECT 0, false, '[[]]' WHERE $1 || $2 = '{}'
 	UNION ALL
 	SELECT 10 * n.number + s.number, true, jsonb_agg(jsonb_build_array(jsonb_build_object('method', n.method, 'columns', to_jsonb($1), n.parameter, n.value),
 		s.more || jsonb_build_object('method', s.method, s.argument, to_jsonb($2), s.parameter, s.value)) ORDER BY s.n)
@@ -117,13 +119,15 @@ $shapes$;
 COMMENT ON FUNCTION sdc_private.propose_shapes(name[], name[], boolean, bigint, float8) IS
 	'below sdc_propose: methods, mixtures of them, and their parameters';
 
--- Trials whose steps draw for columns of one level each: those of units apart from those of their records.  Recodings come first.
+-- Trials whose steps draw for columns of one level each: those of units apart from those of their records.  Recodings come first; a trial without other
+-- steps is one alone.
 CREATE FUNCTION sdc_private.propose_apart(trials jsonb, plan jsonb, recodes jsonb)
 RETURNS jsonb
 LANGUAGE sql IMMUTABLE PARALLEL SAFE
 SET search_path = pg_catalog, pg_temp
 AS $apart$
-	SELECT jsonb_agg(CASE WHEN $3 IS NOT NULL THEN jsonb_build_array(jsonb_build_object('method', 'recode', 'recodes', $3)) ELSE '[]' END || t.steps ORDER BY t.n)
+	SELECT COALESCE(jsonb_agg(CASE WHEN $3 IS NOT NULL THEN jsonb_build_array(jsonb_build_object('method', 'recode', 'recodes', $3)) ELSE '[]' END || t.steps ORDER BY t.n),
+		jsonb_build_array(jsonb_build_array(jsonb_build_object('method', 'recode', 'recodes', $3))))
 	FROM (SELECT p.n, jsonb_agg(p.step ORDER BY p.m, p.level) AS steps
 		FROM (SELECT c.n, c.m, c.level, c.step || jsonb_build_object('columns', jsonb_agg(c.name ORDER BY c.number)) AS step
 			FROM (SELECT t.n, s.m, s.step, e.name, e.number, CASE WHEN s.step ->> 'method' IN ('pram', 'noise', 'equidepth_swap') THEN $2 #>> ARRAY[e.name, 'level'] END AS level
@@ -175,7 +179,7 @@ BEGIN
 	WHILE kept - beyond > 1 LOOP
 		c := sdc_private.propose_level($3, $4, level);
 		found := false;
-		IF cardinality(c.numbers || c.categories) > 0 THEN
+		IF cardinality(c.numbers || c.categories) > 0 OR c.recodes IS NOT NULL THEN
 			SELECT count(*) > 0 INTO found FROM sdc_private.trials($1, sdc_private.propose_apart(jsonb_build_array(COALESCE(
 					CASE WHEN c.numbers <> '{}' THEN jsonb_build_array(jsonb_build_object('method', 'rankswap', 'columns', to_jsonb(c.numbers), 'p', 100)) END, '[]')
 				|| COALESCE(CASE WHEN c.categories <> '{}' THEN jsonb_build_array(jsonb_build_object('method', 'pram', 'columns', to_jsonb(c.categories), 'retain', 0.01)) END, '[]')), $3, c.recodes),

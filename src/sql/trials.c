@@ -160,26 +160,17 @@ read_trials(Call *call)
 				 errmsg("argument \"trials\" must be an array of arrays of steps")));
 }
 
-/* has_values tells whether a column leaves with values, not with the labels that a recoding gives them. */
-static bool
-has_values(const SdcProtection *protection, const SdcAttribute *attribute)
-{
-	for (int i = 0; i < protection->step_count; i++)
-		if (sdc_names_have(protection->steps[i].relabelled, NameStr(attribute->name)))
-			return false;
-	return attribute->action == SDC_ACTION_PROTECTED || attribute->action == SDC_ACTION_COPIED;
-}
-
-/* query_columns lists what random queries are asked of: columns that leave with values, of many every so-manyth. */
+/* query_columns lists what random queries are asked of: columns that leave, of many every so-manyth. */
 static List *
-query_columns(const SdcProtection *protection, const SdcSource *source)
+query_columns(const SdcSource *source)
 {
 	List	   *all = NIL;
 	List	   *names = NIL;
 	int			count;
 
 	for (int i = 0; i < source->attribute_count; i++)
-		if (has_values(protection, &source->attributes[i]) && source->attributes[i].type.orderable)
+		if ((source->attributes[i].action == SDC_ACTION_PROTECTED ||
+			 source->attributes[i].action == SDC_ACTION_COPIED) && source->attributes[i].type.orderable)
 			all = lappend(all, NameStr(source->attributes[i].name));
 	count = Min(list_length(all), QUERY_COLUMNS);
 	for (int i = 0; i < count; i++)
@@ -189,15 +180,15 @@ query_columns(const SdcProtection *protection, const SdcSource *source)
 
 /* count_error returns what three of four random counts by few columns are off by at most, in percent. */
 static double
-count_error(const SdcProtection *protection, SdcFrame *release)
+count_error(SdcFrame *release)
 {
 	SdcWorkload workload = {0};
 	double		sum = 0;
 	int			asked = 0;
 
 	workload.release.frame = release;
-	workload.release.qi_given = workload.release.sensitive_given = true;
-	workload.release.qi = query_columns(protection, release->held->source);
+	workload.release.qi_given = workload.release.sensitive_given = workload.release.recoded = true;
+	workload.release.qi = query_columns(release->held->source);
 	workload.queries = QUERIES;
 	workload.most = QUERY_CONDITIONS;
 	workload.seed = SDC_QUERIES_SEED;
@@ -230,7 +221,7 @@ measure(Call *call, int trial, int seed, bool whole, Measured *result)
 	result->certain = score.people.known ? score.people.certain : NAN;
 	result->il = score.has_loss ? score.il : NAN;
 	result->score = score.has_loss && score.has_risk ? score.score : NAN;
-	result->count_error = whole ? count_error(&call->protection, release) : NAN;
+	result->count_error = whole ? count_error(release) : NAN;
 	sdc_pipeline_forget(call->trials);
 }
 

@@ -49,8 +49,7 @@ relabelled_columns(const SdcReleaseRow *row)
 static void
 check_roles(const SdcOpenRelease *opened, const List *names, const char *argument)
 {
-	const SdcReleaseRow *row = &opened->row;
-	List	   *relabelled = relabelled_columns(row);
+	List	   *relabelled = opened->recoded ? NIL : relabelled_columns(&opened->row);
 	ListCell   *cell;
 
 	foreach(cell, names)
@@ -230,6 +229,7 @@ sdc_codedrelease_open(const SdcCodedReleaseRequest *request)
 	List	   *generalized;
 	bool		grouped;
 
+	coded->opened->recoded = request->recoded;
 	resolve_roles(request, coded->opened, &qi, &sensitive);
 	if (request->needs_sensitive && sensitive == NIL)
 		ereport(ERROR,
@@ -247,8 +247,12 @@ sdc_codedrelease_open(const SdcCodedReleaseRequest *request)
 	coded->sensitive_count = list_length(sensitive);
 	coded->sensitive = coded->column + coded->qi_count;
 	for (int i = 0; i < coded->columns; i++)
+	{
 		if (request->values && coded->column[i].facet == SDC_FACET_CODES)
 			coded->column[i].facet = SDC_FACET_VALUES;
+		coded->column[i].relabelled = request->recoded &&
+			sdc_names_have(relabelled_columns(&coded->opened->row), coded->column[i].name);
+	}
 	sdc_releasecolumns_read(coded);
 	coded->units = request->units ? keep_units(coded->opened->source->units) : NULL;
 	if (grouped)

@@ -29,6 +29,7 @@ typedef struct SdcCodedReleaseRequest
 	bool		sensitive_given;	/* otherwise those of the release, or the copied columns */
 	List	   *sensitive;
 	bool		needs_sensitive;	/* it is an error if there is none */
+	bool		recoded;		/* of recoded columns the source has what its values become */
 } SdcCodedReleaseRequest;
 
 /*

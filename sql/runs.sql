@@ -201,12 +201,13 @@ UPDATE person SET income = income + 1 WHERE id = 1;
 SET client_min_messages = warning;
 CALL sdc_run('coarse');
 RESET client_min_messages;
+SELECT regexp_replace(problem, '[0-9]+', '0') AS problem FROM sdc_check('coarse');
 DROP EVENT TRIGGER regress_runs_refuse;
 SELECT count(*) AS releases FROM sdc_releases WHERE release::text LIKE '%coarse_run%';
 UPDATE person SET income = income + 1 WHERE id = 1;
 CALL sdc_run('coarse');
 SELECT count(*) AS releases FROM sdc_releases WHERE release::text LIKE '%coarse_run%';
-SELECT status, reason FROM sdc_runs WHERE policy = 'coarse' ORDER BY run;
+SELECT status, reason, warnings FROM sdc_runs WHERE policy = 'coarse' ORDER BY run;
 SELECT sdc_withdraw('coarse_public', 'over');
 SELECT sdc_policy_drop('coarse');
 

@@ -11,6 +11,7 @@
 #include "funcapi.h"
 #include "miscadmin.h"
 #include "publish/policies.h"
+#include "publish/runs.h"
 #include "relation/base/limits.h"
 #include "relation/catalog/catalogtable.h"
 #include "relation/catalog/methods.h"
@@ -43,12 +44,26 @@ SDC_PLUMBING(policy_put)
 
 /*
  * sdc_private.policy_remove(policy name) RETURNS void
+ *
+ * A run that is at work would publish all the same, and leave its release.
  */
 SDC_PLUMBING(policy_remove)
 {
+	Oid			schema = sdc_catalogtable_schema();
+	const char *name;
+	SdcPolicy	policy;
+	bool		found;
+
 	sdc_args_require(fcinfo, 0, "policy");
 	PreventCommandIfReadOnly("sdc_policy_drop");
-	sdc_policies_drop(sdc_catalogtable_schema(), NameStr(*PG_GETARG_NAME(0)));
+	name = NameStr(*PG_GETARG_NAME(0));
+	found = sdc_policies_find(schema, name, &policy);
+	sdc_policies_drop(schema, name);
+	if (found && !sdc_runs_lock(schema, name, policy.owner, false))
+		ereport(ERROR,
+				(errcode(ERRCODE_OBJECT_IN_USE),
+				 errmsg("a run of policy \"%s\" is at work", name),
+				 errhint("Wait until it has ended, or cancel it; view sdc_runs tells.")));
 	PG_RETURN_VOID();
 }
 

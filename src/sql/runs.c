@@ -133,7 +133,7 @@ typedef struct Earlier
 {
 	const char *owner;			/* of the policy: a row that another role restored is about a policy of its own */
 	int64		waiting;		/* 0: none */
-	List	   *dead;			/* SdcRun *: they run no more */
+	List	   *running;		/* SdcRun *: nobody has ended them */
 } Earlier;
 
 /* note_earlier collects it: SdcRunVisit. */
@@ -152,7 +152,7 @@ note_earlier(void *arg, const SdcRun *run)
 
 		*copy = *run;
 		copy->detail = sdc_runs_detail(run);
-		earlier->dead = lappend(earlier->dead, copy);
+		earlier->running = lappend(earlier->running, copy);
 	}
 }
 
@@ -196,15 +196,20 @@ begin_run(Running *running)
 
 	sdc_policies_get(running->schema, running->policy, &policy);
 	running->owner = policy.owner;
+	earlier.owner = GetUserNameFromId(policy.owner, false);
 	if (!sdc_runs_lock(running->schema, running->policy, policy.owner, true))
 	{
-		enter(running->schema, &run, &policy, SDC_RUN_FAILED, "another run of the policy was at work");
+		const SdcRun *other;
+
+		sdc_runs_visit(running->schema, running->policy, note_earlier, &earlier);
+		other = earlier.running == NIL ? NULL : linitial(earlier.running);
+		enter(running->schema, &run, &policy, SDC_RUN_FAILED, other == NULL ? "another run of the policy was at work" :
+			  psprintf("run " INT64_FORMAT " of the policy was at work", other->number));
 		running->number = -run.number;
 		return;
 	}
-	earlier.owner = GetUserNameFromId(policy.owner, false);
 	sdc_runs_visit(running->schema, running->policy, note_earlier, &earlier);
-	foreach(cell, earlier.dead)
+	foreach(cell, earlier.running)
 		finish(running->schema, lfirst(cell), SDC_RUN_FAILED, DIED, NULL);
 	if (earlier.waiting != 0)
 	{
@@ -314,29 +319,47 @@ raise_rejected(const Running *running, const SdcRun *run)
 			 errhint("Nothing was published. sdc_release_record tells all that was measured.")));
 }
 
-/* drop_earlier drops releases of earlier runs of the policy. */
+/* drop_earlier drops releases of earlier runs of the policy, and keeps what is warned of. */
 static void
 drop_earlier(void *arg)
 {
-	const Running *running = arg;
+	Running    *running = arg;
 	SdcRun		run;
 
+	sdc_messages_begin(&running->messages);
 	find_run(running, &run);
 	(void) sdc_runwork_do("run_clean_up", running->owner, &run, run.detail);
+	sdc_messages_end(&running->messages);
 }
 
-/* clean_up removes what earlier runs of the policy have left.  If it fails, the run still ends as it has ended. */
+/*
+ * clean_up removes what earlier runs of the policy have left.  If it fails, the run still ends as it has ended; its row tells
+ * what stays.
+ */
 static void
 clean_up(Running *running)
 {
 	ErrorData  *error = sdc_attempt_within(drop_earlier, running, true);
+	List	   *texts = running->messages.texts;
+	SdcRun		run;
 
 	if (error != NULL)
+	{
+		char	   *text = psprintf("releases of earlier runs of policy \"%s\" stay", running->policy);
+
 		ereport(WARNING,
 				(errcode(error->sqlerrcode),
-				 errmsg("releases of earlier runs of policy \"%s\" stay", running->policy),
+				 errmsg("%s", text),
 				 errdetail("%s", error->message),
 				 errhint("The next run removes them.")));
+		texts = lappend(texts, psprintf("%s: %s", text, error->message));
+	}
+	if (texts == NIL)
+		return;
+	find_run(running, &run);
+	finish(running->schema, &run, run.status, run.reason,
+		   with_texts(run.detail, "warnings",
+					  list_concat(sdc_parameters_names(&run.detail->root, "warnings"), texts)));
 }
 
 /* raise_again raises the error that a run has ended with. */

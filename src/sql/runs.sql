@@ -601,8 +601,10 @@ BEGIN
 		RETURN NEXT;
 	END;
 	-- one that was skipped as the policy was paused tells nothing, and one for another reason that all is well but for the warnings
-	SELECT l.* INTO last FROM sdc_private.run_rows(NULL, COALESCE((SELECT max(r.run) FROM sdc_private.runs($1, NULL) AS r
-		WHERE r.owner = whose AND r.status <> 'running' AND NOT (r.status = 'skipped' AND r.detail @> '{"definition": {"paused": true}}')), 0)) AS l;
+	-- (the last one to end: of several at once one has worked, and the others have failed before it ended)
+	SELECT l.* INTO last FROM sdc_private.run_rows(NULL, COALESCE((SELECT r.run FROM sdc_private.runs($1, NULL) AS r
+		WHERE r.owner = whose AND r.status <> 'running' AND NOT (r.status = 'skipped' AND r.detail @> '{"definition": {"paused": true}}')
+		ORDER BY COALESCE(r.finished_at, 'infinity') DESC, r.run DESC LIMIT 1), 0)) AS l;
 	SELECT l.* INTO live FROM sdc_private.run_rows($1, NULL) AS l WHERE l.owner = whose AND l.status IN ('published', 'withdrawn') ORDER BY l.run DESC LIMIT 1;
 	IF last.run IS NULL THEN
 		problem := 'it never ran';
@@ -685,9 +687,11 @@ SELECT p.policy, p.paused, n.last AS run, l.status,
 	pg_catalog.jsonb_path_query_first(d.limits, '$[*] ? (@.measure == "people_found").bound ? (@.type() == "number")')::pg_catalog.float8 AS limit_people_found
 FROM sdc_policies AS p
 CROSS JOIN LATERAL (
-	SELECT pg_catalog.max(m.run) AS last, pg_catalog.max(m.well) AS well, pg_catalog.max(m.run) FILTER (WHERE m.published) AS published,
-		pg_catalog.count(*) FILTER (WHERE m.failed AND m.run OPERATOR(pg_catalog.>) COALESCE(m.well, 0)) AS failures
-	FROM (SELECT r.run, r.status OPERATOR(pg_catalog.=) 'published' AS published,
+	-- the last one to end is the last one: of several at once one has worked, and the others have failed before it ended
+	SELECT (pg_catalog.array_agg(m.run ORDER BY m.finished_at DESC NULLS FIRST, m.run DESC))[1] AS last, pg_catalog.max(m.well) AS well, pg_catalog.max(m.run) FILTER (WHERE m.published) AS published,
+		pg_catalog.count(*) FILTER (WHERE m.failed AND (m.well_at IS NULL OR m.finished_at OPERATOR(pg_catalog.>) m.well_at)) AS failures
+	FROM (SELECT r.run, r.finished_at, pg_catalog.max(r.finished_at) FILTER (WHERE r.status OPERATOR(pg_catalog.=) 'published' OR (r.status OPERATOR(pg_catalog.=) 'skipped'
+				AND r.reason OPERATOR(pg_catalog.<>) 'the policy is paused')) OVER () AS well_at, r.status OPERATOR(pg_catalog.=) 'published' AS published,
 			r.status OPERATOR(pg_catalog.=) ANY (ARRAY['failed', 'rejected']) AS failed,
 			pg_catalog.max(r.run) FILTER (WHERE r.status OPERATOR(pg_catalog.=) 'published' OR (r.status OPERATOR(pg_catalog.=) 'skipped'
 				AND r.reason OPERATOR(pg_catalog.<>) 'the policy is paused')) OVER () AS well

@@ -208,6 +208,22 @@ UPDATE person SET income = income + 1 WHERE id = 1;
 CALL sdc_run('coarse');
 SELECT count(*) AS releases FROM sdc_releases WHERE release::text LIKE '%coarse_run%';
 SELECT status, reason, warnings FROM sdc_runs WHERE policy = 'coarse' ORDER BY run;
+-- tables of labels: their names need the schema, and what has another name is said
+CREATE TABLE label AS SELECT DISTINCT age, CASE WHEN age < 40 THEN 'young' ELSE 'old' END AS phase FROM person;
+SELECT helper.catch(format('SELECT sdc_policy_alter(''coarse'', steps => %L)', '[{"method": "recode", "recodes": {"income": {"width": 100}, "age": {"table": "label", "level": 1}}}]'));
+SELECT sdc_policy_set('labelled', 'person', '[{"method": "recode", "recodes": {"income": {"width": 100}, "age": {"table": "runs.label", "level": 1}}, "continued": true}]', 'runs.labelled_public', omit => '{region,name,sick}', keep => '{}', limits => '{"people_found": 100}');
+CALL sdc_run('labelled');
+UPDATE person SET income = income - 2 WHERE id = 1;
+ALTER TABLE label RENAME TO labels;
+CALL sdc_run('labelled');
+ALTER TABLE labels RENAME TO label;
+-- a continued policy whose release is gone begins anew, and says so
+SELECT release AS last FROM sdc_runs WHERE policy = 'labelled' AND status = 'published' \gset
+DROP TABLE :last;
+CALL sdc_run('labelled');
+SELECT status, regexp_replace(warnings[1], '[0-9]+', '0') AS warning FROM sdc_runs WHERE policy = 'labelled' ORDER BY run DESC LIMIT 1;
+SELECT sdc_withdraw('labelled_public', 'over');
+SELECT sdc_policy_drop('labelled');
 SELECT sdc_withdraw('coarse_public', 'over');
 SELECT sdc_policy_drop('coarse');
 

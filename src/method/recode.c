@@ -214,7 +214,7 @@ check_labels(const SdcRule *rule, const SdcRuleValues *values)
 			 errdetail("Values without a row: %u, in " UINT64_FORMAT " records; values in several rows: %u; rows without a label: %u.",
 					   level.values_without, level.records_without, level.twice, level.nulls),
 			 rule->continued ?
-			 errhint("The release that is continued has the labels that the table had on the first night.") :
+			 errhint("The release that is continued has the labels that the table had on the first night: give the values one of these, or drop the release to begin anew.") :
 			 errhint("sdc_hierarchy_check counts what is wrong with a table.")));
 }
 

@@ -15,6 +15,7 @@
 #include "postgres.h"
 
 #include "access/xact.h"
+#include "catalog/namespace.h"
 #include "fmgr.h"
 #include "funcapi.h"
 #include "miscadmin.h"
@@ -43,6 +44,7 @@
 #include "utils/lsyscache.h"
 #include "utils/memutils.h"
 #include "utils/timestamp.h"
+#include "utils/varlena.h"
 
 PG_FUNCTION_INFO_V1(sdc_run);
 PG_FUNCTION_INFO_V1(sdc_approve);
@@ -222,6 +224,31 @@ begin_run(Running *running)
 	running->number = run.number;
 }
 
+/* find_run finds the row of the run: the work can call functions of the policy's owner, which cannot end the run. */
+static void
+find_run(const Running *running, SdcRun *run)
+{
+	if (!sdc_runs_find(running->schema, running->number, run))
+		ereport(ERROR,
+				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+				 errmsg("run " INT64_FORMAT " is not in the log any more", running->number)));
+}
+
+/* lacks_source tells whether nothing has the name that the definition of a run gives to its source. */
+static bool
+lacks_source(const Running *running)
+{
+	SdcRun		run;
+	SdcParameters *definition;
+	const char *source;
+
+	find_run(running, &run);
+	definition = sdc_parameters_inner(&run.detail->root, "definition");
+	source = definition == NULL ? NULL : sdc_parameters_text(definition, "source");
+	return source != NULL &&
+		!OidIsValid(RangeVarGetRelid(makeRangeVarFromNameList(textToQualifiedNameList(cstring_to_text(source))), NoLock, true));
+}
+
 /*
  * advise adds to an error of the server, which knows nothing of policies, what can be done about it.  The text lives as
  * long as the error.
@@ -241,7 +268,9 @@ advise(const Running *running, ErrorData *error)
 			break;
 		case ERRCODE_UNDEFINED_TABLE:
 		case ERRCODE_UNDEFINED_SCHEMA:
-			error->hint = psprintf("If the source has another name now: SELECT sdc_policy_alter(%s, source => ...).",
+			error->hint = psprintf(lacks_source(running) ?
+								   "If the source has another name now: SELECT sdc_policy_alter(%s, source => ...)." :
+								   "If a table that a step names has another name now: SELECT sdc_policy_alter(%s, steps => ...).",
 								   quote_literal_cstr(running->policy));
 			break;
 		case ERRCODE_LOCK_NOT_AVAILABLE:
@@ -257,16 +286,6 @@ advise(const Running *running, ErrorData *error)
 			break;
 	}
 	MemoryContextSwitchTo(old);
-}
-
-/* find_run finds the row of the run: the work can call functions of the policy's owner, which cannot end the run. */
-static void
-find_run(const Running *running, SdcRun *run)
-{
-	if (!sdc_runs_find(running->schema, running->number, run))
-		ereport(ERROR,
-				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-				 errmsg("run " INT64_FORMAT " is not in the log any more", running->number)));
 }
 
 /* do_work does the work of a run, and enters what has become of it: if the work is rolled back, so is this. */

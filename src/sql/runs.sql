@@ -199,6 +199,7 @@ DECLARE
 		FROM sdc_private.run_history($1::name) AS h
 		ORDER BY h.run DESC LIMIT 1), false);
 	-- what readers have is of another policy or owner, was published by hand, or has another name than the log says
+	lost CONSTANT bigint := (SELECT max(h.run) FROM sdc_private.run_history($1::name) AS h WHERE before IS NULL AND definition -> 'steps' @> '[{"continued": true}]');
 	other CONSTANT regclass := (SELECT r.release FROM sdc_private.publications() AS p JOIN sdc_private.releases() AS r ON r.release = p.release
 		WHERE p.publication = to_regclass(definition ->> 'publish_as') AND r.source = (definition ->> 'source')::regclass);
 	staged record;
@@ -209,6 +210,10 @@ BEGIN
 		RAISE WARNING USING MESSAGE = format('release "%s", of which "%s" was made, is not continued', other, definition ->> 'publish_as'),
 			DETAIL = 'The new release is of the same records, and both tell more together than one.',
 			HINT = 'A policy goes on with what it has published last for its owner, while that has its name.';
+	ELSIF lost IS NOT NULL THEN
+		RAISE WARNING USING MESSAGE = format('no release is left to be continued: that of run %s is gone', lost),
+			DETAIL = 'This run begins anew, and both releases tell more together than one.',
+			HINT = 'Drop releases of a policy only to begin anew.';
 	END IF;
 	SELECT p.* INTO STRICT staged
 	FROM sdc_private.protect_again(source::regclass, (definition -> 'steps')::jsonb,

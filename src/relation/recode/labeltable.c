@@ -110,7 +110,12 @@ sdc_labeltable_plan(SdcRule *rule)
 	ListCell   *cell;
 
 	rule->labels = table;
-	table->relid = RangeVarGetRelid(range, AccessShareLock, false);
+	table->relid = RangeVarGetRelid(range, AccessShareLock, true);
+	if (!OidIsValid(table->relid))
+		ereport(ERROR,
+				(errcode(ERRCODE_UNDEFINED_TABLE),
+				 errmsg("relation \"%s\" does not exist", rule->table),
+				 range->schemaname == NULL ? errhint("In a policy its name needs the schema.") : 0));
 	sdc_source_check_kind(table->relid);
 	sdc_source_check_readable(table->relid);
 	names = table_columns(table->relid);

@@ -212,7 +212,12 @@ begin_run(Running *running)
 	}
 	sdc_runs_visit(running->schema, running->policy, note_earlier, &earlier);
 	foreach(cell, earlier.running)
-		finish(running->schema, lfirst(cell), SDC_RUN_FAILED, DIED, NULL);
+	{
+		SdcRun	   *died = lfirst(cell);
+
+		finish(running->schema, died, SDC_RUN_FAILED, DIED,
+			   with(died->detail, "hint", NULL, "What was published is as it was: run the policy again."));
+	}
 	if (earlier.waiting != 0)
 	{
 		enter(running->schema, &run, &policy, SDC_RUN_FAILED,
@@ -263,7 +268,7 @@ advise(const Running *running, ErrorData *error)
 	{
 		case ERRCODE_INSUFFICIENT_PRIVILEGE:
 			if (owner != NULL)
-				error->hint = psprintf("The policy runs with the rights of its owner, role \"%s\": GRANT what is missing.",
+				error->hint = psprintf("The policy runs with the rights of its owner, role \"%s\": GRANT what is missing, or give it what it replaces.",
 									   owner);
 			break;
 		case ERRCODE_UNDEFINED_TABLE:

@@ -369,6 +369,9 @@ why_unknown(const SdcColumnBoundsTask *task, const SdcSwapBins *column)
 
 	if (tells(column) == SDC_TELLS_NOTHING)
 		return psprintf("Column \"%s\" was protected by another tool.", name);
+	if (column->how->recoded)
+		return psprintf("Column \"%s\" was recoded before it was protected: the table does not tell between which numbers a count is.",
+						name);
 	if (column->how->kept && task->units->hidden)
 		return psprintf("Column \"%s\" was protected by units, whose numbers were not published or may not be read.", name);
 	if (tells(column) == SDC_TELLS_MEMBERSHIP || (tells(column) == SDC_TELLS_FUNCTION && column->value == NULL))

@@ -441,7 +441,7 @@ check_steps(const SdcProtection *protection)
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 					 errmsg("steps[%d] is not continued, and another step is", i),
-					 errhint("Have every step of rank swapping and random anonymization \"continued\": true, or none.")));
+					 errhint("Have every step that can be \"continued\": true, or none.")));
 	}
 }
 

@@ -11,8 +11,8 @@
  * and in the row type form
  *		key, strata, omit, keep, [seed]
  * where a seed is an argument of those methods only that draw something.  Behind replace stand, of a method that can be
- * continued, what sdc_continuingargs_read reads, and last in all forms what sdc_unitargs_read does; of a method that can
- * be continued and draws nothing, "continued" is the very last.
+ * continued, what sdc_continuingargs_read reads, and last in all forms what sdc_unitargs_read does.  Of a method that
+ * can be continued and draws nothing, "continued" is the very last.
  *
  *-------------------------------------------------------------------------
  */

@@ -246,12 +246,15 @@ lacks_source(const Running *running)
 	SdcRun		run;
 	SdcParameters *definition;
 	const char *source;
+	List	   *name;
 
 	find_run(running, &run);
 	definition = sdc_parameters_inner(&run.detail->root, "definition");
 	source = definition == NULL ? NULL : sdc_parameters_text(definition, "source");
-	return source != NULL &&
-		!OidIsValid(RangeVarGetRelid(makeRangeVarFromNameList(textToQualifiedNameList(cstring_to_text(source))), NoLock, true));
+	if (source == NULL)
+		return false;
+	name = textToQualifiedNameList(cstring_to_text(source));
+	return !OidIsValid(RangeVarGetRelid(makeRangeVarFromNameList(name), NoLock, true));
 }
 
 /*

@@ -226,7 +226,7 @@ begin_table(const Unswapping *unswapping, double *table)
 	}
 }
 
-/* satisfies tells whether a place on an axis satisfies its condition; where numbers of records are not known it does. */
+/* satisfies tells whether a place on an axis satisfies its condition; so do all where its records are not known. */
 static bool
 satisfies(const Unswapping *unswapping, int axis, uint32 place)
 {
@@ -246,8 +246,8 @@ fails(const Unswapping *unswapping, uint32 cell)
 }
 
 /*
- * Where one condition follows from another, the original is at a corner of what the numbers of records for each condition
- * allow: as many records as for the rarest, or as few as can be.
+ * Where one condition follows from another, the original is at a corner of what the numbers of records for each
+ * condition allow: as many records as for the rarest, or as few as can be.
  */
 typedef struct Corner
 {
@@ -261,7 +261,8 @@ static bool
 is_empty(const Unswapping *unswapping, const Corner *corner, uint32 cell)
 {
 	if (corner->most)
-		return satisfies(unswapping, corner->rarest, unswapping->place[corner->rarest][cell]) && fails(unswapping, cell) > 0;
+		return satisfies(unswapping, corner->rarest, unswapping->place[corner->rarest][cell]) &&
+			fails(unswapping, cell) > 0;
 	return corner->total > 0 ? fails(unswapping, cell) > 1 : unswapping->counts[cell];
 }
 
@@ -323,8 +324,8 @@ corner_table(Unswapping *unswapping, const Corner *corner, double *table)
 }
 
 /*
- * reach returns how far on the way from the best table to a corner the released table is explained well enough: 1 in the
- * corner, 0 where it is far away.
+ * reach returns how far on the way from the best table to a corner the released table is explained well enough: 1 in
+ * the corner, 0 where it is far away.
  */
 static double
 reach(Unswapping *unswapping, const Corner *corner, const double *best, double *table)

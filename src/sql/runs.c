@@ -360,8 +360,8 @@ drop_earlier(void *arg)
 }
 
 /*
- * clean_up removes what earlier runs of the policy have left.  If it fails, the run still ends as it has ended; its row tells
- * what stays.
+ * clean_up removes what earlier runs of the policy have left.  If it fails, the run still ends as it has ended; its row
+ * tells what stays.
  */
 static void
 clean_up(Running *running)

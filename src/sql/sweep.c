@@ -359,7 +359,7 @@ cut_grid(Sweep *sweep)
 
 	if (sweep->grid->end == SDC_GRID_OPEN || sweep->grid->end == SDC_GRID_COLUMNS || held->source->records == 0)
 		return;
-	end = sweep->grid->end == SDC_GRID_RECORDS ? (double) held->source->records : (double) sdc_framesource_smallest(held);
+	end = (double) (sweep->grid->end == SDC_GRID_RECORDS ? held->source->records : sdc_framesource_smallest(held));
 	while (left < sweep->count && sweep->point[left].parameter <= end)
 		left++;
 	sweep->count = left;

@@ -226,8 +226,9 @@ covers(const double *mix, const uint32 *layer, int from, double *width)
 }
 
 /*
- * A layer that follows from the bins, as who is retired from an age: the truth is a corner for the same bound and for one
- * beyond it, and near one with exceptions.  A layer that has nothing to do with the bins is told as narrowly as before.
+ * A layer that follows from the bins, as who is retired from an age: the truth is a corner for the same bound and for
+ * one beyond it, and near one with exceptions.  A layer that has nothing to do with the bins is told as narrowly as
+ * before.
  */
 static void
 corners(void)

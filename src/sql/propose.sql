@@ -101,7 +101,7 @@ AS $shapes$
 		(7, 'randomize', 'draws', '{}', true, true, true), (8, 'suppress', 'k', '{}', false, false, true), (9, 'noise', 'amount', '{"scheme": "kim"}', true, false, false),
 		(10, 'noise', 'amount', '{}', true, false, false)),
 	rising AS (SELECT g.parameter, to_jsonb(g.value) AS value, row_number() OVER (PARTITION BY g.parameter ORDER BY g.value * CASE WHEN g.parameter IN ('buckets', 'retain') THEN -1 ELSE 1 END) AS n
-		FROM grid AS g WHERE g.value > 0),
+		FROM grid AS g WHERE g.value > 0 AND (g.parameter <> 'p' OR g.value >= 1)),
 	step AS (SELECT m.*, CASE WHEN m.method IN ('randomize', 'suppress') THEN 'qi' ELSE 'columns' END AS argument, r.value, r.n
 		FROM method AS m JOIN rising AS r USING (parameter))
 	SELECT s.number, false, jsonb_agg(jsonb_build_array(s.more || jsonb_build_object('method', s.method, s.argument, to_jsonb($1 || $2), s.parameter, s.value)) ORDER BY s.n)

@@ -211,7 +211,7 @@ BEGIN
 			DETAIL = 'The new release is of the same records, and both tell more together than one.',
 			HINT = 'A policy goes on with what it has published last for its owner, while that has its name.';
 	ELSIF lost IS NOT NULL THEN
-		RAISE WARNING USING MESSAGE = format('no release is left to be continued: that of run %s is gone', lost),
+		RAISE WARNING USING MESSAGE = format('no release is left to be continued, as that of run %s is gone', lost),
 			DETAIL = 'This run begins anew, and both releases tell more together than one.',
 			HINT = 'Drop releases of a policy only to begin anew.';
 	END IF;

@@ -116,7 +116,7 @@ static const struct Kind
 		{{SDC_MEMBER_COLUMNS, MEMBER_NAMES, NULL}, {SDC_PARAMETER_RATE, MEMBER_FLOAT, NULL},
 			{SDC_PARAMETER_ANY_SIZE, MEMBER_BOOL, "false"}}},
 	{SDC_METHOD_RECODE, sdc_recode_read, 2,
-		{NULL},
+		{.parameter = NULL},
 		{{SDC_PARAMETER_RECODES, MEMBER_OBJECT, NULL}, CONTINUED}},
 	{SDC_METHOD_SUPPRESS, sdc_suppress_read, 0,
 		{SDC_PARAMETER_K, {false, false}, SDC_GRID_STRATUM, SIZES},

@@ -198,7 +198,7 @@ covers(const double *mix, const uint32 *layer, int from, double *width)
 	bool		holds[BINS];
 	double		count[2 * BINS];
 	SdcUnswapTask task = {.layers = 2, .columns = 1, .column = {{BINS, mix, margin, holds}}, .count = count,
-	.threshold = 3.84};
+	.threshold = 3.84, .dispersion = 1};
 	SdcUnswapResult result;
 	double		truth = 0;
 	int			covered = 0;

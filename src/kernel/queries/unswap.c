@@ -23,13 +23,13 @@
 #define PUSH_LARGEST 3.0
 #define LEFT_LEAST 0.5
 
-/* What a standard normal number is below in 95 of 100, and the square that it is below as often on both sides. */
+/* What a standard normal number is below in 95 of 100. */
 #define NORMAL_95 1.6448536269514722
-#define SQUARE_95 3.8414588206941236
 
-/* Halvings of the way to a corner, and how many times too far it may be. */
+/* Halvings of the way to a corner, how many times too far it may be, and what is told of cells, as measured. */
 #define REACH_HALVES 10
 #define REACH_FAR 4
+#define TOLD_FACTOR 1.7
 
 /* An expected count is never taken to be less. */
 #define EXPECTED_LEAST 1e-9
@@ -294,27 +294,49 @@ find_corner(const Unswapping *unswapping, bool most)
 	return corner;
 }
 
-/* chance_of returns how much more than that of the best table a deviance likely is where so many cells are empty. */
+/*
+ * told returns how much of a cell the released table tells: most where its records stay, little where they are spread.
+ * It is the chance that two of them are released in the same cell.
+ */
 static double
-chance_of(const Unswapping *unswapping, uint32 empty)
+told(const Unswapping *unswapping, uint32 cell)
 {
-	double		share = 2 / (9.0 * empty);
+	double		chance = 1;
 
-	return unswapping->task->threshold / SQUARE_95 * empty * pow(1 - share + NORMAL_95 * sqrt(share), 3);
+	for (int j = 0; j < unswapping->task->columns; j++)
+	{
+		const SdcUnswapColumn *of = &unswapping->task->column[j];
+		const double *row = of->mix + (Size) unswapping->place[j + 1][cell] * of->bins;
+		double		sum = 0;
+
+		for (uint32 b = 0; b < of->bins; b++)
+			sum += row[b] * row[b];
+		chance *= sum;
+	}
+	return chance;
 }
 
-/* corner_table makes the best table of a corner, and returns how many cells are empty there. */
-static uint32
+/* chance_of returns how much more than that of the best table a deviance likely is where so many cells are empty. */
+static double
+chance_of(const Unswapping *unswapping, double empty)
+{
+	double		share = 2 / (9 * empty);
+
+	return unswapping->task->dispersion * empty * pow(1 - share + NORMAL_95 * sqrt(share), 3);
+}
+
+/* corner_table makes the best table of a corner, and returns how much is told of the cells that are empty there. */
+static double
 corner_table(Unswapping *unswapping, const Corner *corner, double *table)
 {
-	uint32		empty = 0;
+	double		empty = 0;
 
 	begin_table(unswapping, table);
 	for (uint32 i = 0; i < unswapping->cells; i++)
 		if (table[i] > 0 && is_empty(unswapping, corner, i))
 		{
 			table[i] = 0;
-			empty++;
+			empty += TOLD_FACTOR * told(unswapping, i);
 		}
 	for (int i = 0; i < LAST_FIT_STEPS; i++)
 		fit(unswapping, table);
@@ -331,9 +353,9 @@ static double
 reach(Unswapping *unswapping, const Corner *corner, const double *best, double *table)
 {
 	double	   *between = sdc_alloc_array(double, unswapping->cells);
-	uint32		empty = corner_table(unswapping, corner, table);
+	double		empty = corner_table(unswapping, corner, table);
 	double		least = deviance(unswapping, best);
-	double		limit = empty == 0 ? -1 : chance_of(unswapping, empty);
+	double		limit = empty <= 0 ? -1 : chance_of(unswapping, empty);
 	double		above = deviance(unswapping, table) - least;
 	double		within = above <= limit ? 1 : 0;
 	double		beyond = 1;

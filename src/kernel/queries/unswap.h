@@ -20,9 +20,10 @@
  *	ends		the same with a push for the cells that count, up or down, which grows until the deviance is more
  *				than that of the best by threshold
  *	corners		where one condition follows from another, cells are empty that would have been free to fit chance, and
- *				the deviance is likely more than that of the best by as many squares of normal numbers as there are
- *				such cells (chi-square, 95 of 100).  An end reaches as far towards the best table of a corner as that
- *				allows, if the corner itself is not more than some times beyond it
+ *				the deviance is likely more than that of the best by the 0.95 quantile of chi-square, with as many
+ *				degrees of freedom as is told of these cells: the sum of their chances that two records are released in
+ *				the same cell, times 1.7.  An end reaches as far towards the best table of a corner as that allows, if
+ *				the corner itself is at most four times beyond it
  *
  * Time O(cells * bins) a step, some hundred steps; memory a few times the cells.
  *
@@ -52,6 +53,7 @@ typedef struct SdcUnswapTask
 	SdcUnswapColumn column[SDC_UNSWAP_COLUMNS];
 	const double *count;		/* released records: by layer, then by the bins of each column, the last one fastest */
 	double		threshold;		/* of the deviance; above 0 */
+	double		dispersion;		/* how many times as much as independent records the counts of single cells vary */
 } SdcUnswapTask;
 
 typedef struct SdcUnswapResult

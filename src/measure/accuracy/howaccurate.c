@@ -658,7 +658,8 @@ unswap(const Asking *asking, uint32 number, SdcUnswapResult *result)
 		task.column[j] = (SdcUnswapColumn) {column->bins, column->mix, column->margin, column->bin_holds, noise};
 		scale = noise ? NOISE_SCALE : scale;
 	}
-	task.threshold = scale * asking->deviation * asking->deviation * design_of(asking);
+	task.dispersion = design_of(asking);
+	task.threshold = scale * asking->deviation * asking->deviation * task.dispersion;
 	task.count = asking->count;
 	sdc_unswap_run(&task, result);
 }

@@ -857,9 +857,9 @@ foreign_states(void)
 
 		state_add(evil, 0, 70);
 		for (Size at = 24; at < size; at += 1 + (Size) (uniform() * 100))
-			((char *) evil)[at] = (char) (round % 3 == 0 ? 0xFF : uniform() * 256);
+			((char *) evil)[at] = (char) (int) (round % 3 == 0 ? 0xFF : uniform() * 256);
 		for (Size at = 8; round % 2 == 0 && at < 16; at++)
-			((char *) evil)[at] = (char) (uniform() * 256);
+			((char *) evil)[at] = (char) (int) (uniform() * 256);
 		CHECK(sdc_lossstate_valid(evil, size));
 		sdc_lossstate_measure(evil, &loss);
 		CHECK(all_finite(&loss));

@@ -113,6 +113,7 @@ sdc_pairbounds_set(SdcPairBounds *bounds, const double *agree, const double *dis
 	{
 		double		more = fabs(agree[j] - disagree[j]);
 		double		units = rint(more / bounds->unit);
+		uint8		whole = (uint8) units;
 
 		bounds->units[j] = 0;
 		if (agree[j] < disagree[j] && (bounds->rows.wide >> j & 1) != 0)
@@ -122,8 +123,8 @@ sdc_pairbounds_set(SdcPairBounds *bounds, const double *agree, const double *dis
 		}
 		bounds->low += fmin(agree[j], disagree[j]) + fmax(0, more - units * bounds->unit);
 		if (agree[j] < disagree[j])
-			bounds->start += (uint8) units;
-		bounds->units[j] = (uint8) (agree[j] < disagree[j] ? -units + 256 : units);
+			bounds->start += whole;
+		bounds->units[j] = (uint8) (agree[j] < disagree[j] ? -whole : whole);
 	}
 }
 

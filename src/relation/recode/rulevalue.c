@@ -289,14 +289,17 @@ static bool
 day_datum(const SdcRule *rule, int day, Datum *datum)
 {
 	int			date = day - POSTGRES_EPOCH_JDATE;
-	Timestamp	stamp = (Timestamp) date * USECS_PER_DAY;
+	Timestamp	stamp;
 
 	if (rule->type.base == DATEOID)
 	{
 		*datum = DateADTGetDatum(date);
 		return day >= 0 && IS_VALID_DATE(date);
 	}
-	if (day < 0 || day > TIMESTAMP_END_JULIAN || !IS_VALID_TIMESTAMP(stamp))
+	if (day < 0 || day > TIMESTAMP_END_JULIAN)
+		return false;
+	stamp = (Timestamp) date * USECS_PER_DAY;
+	if (!IS_VALID_TIMESTAMP(stamp))
 		return false;
 	/* one that is out of range only by its zone is as far as the type reaches */
 	if (rule->zone != NULL && !zone_day(rule, day, &stamp))

@@ -288,15 +288,19 @@ zone_julian(const SdcRule *rule, TimestampTz value)
 static bool
 day_datum(const SdcRule *rule, int day, Datum *datum)
 {
-	int			date = day - POSTGRES_EPOCH_JDATE;
+	int			date;
 	Timestamp	stamp;
 
+	/* a day behind the last one of all calendars is below zero, too */
+	if (day < 0)
+		return false;
+	date = day - POSTGRES_EPOCH_JDATE;
 	if (rule->type.base == DATEOID)
 	{
 		*datum = DateADTGetDatum(date);
-		return day >= 0 && IS_VALID_DATE(date);
+		return IS_VALID_DATE(date);
 	}
-	if (day < 0 || day > TIMESTAMP_END_JULIAN)
+	if (day > TIMESTAMP_END_JULIAN)
 		return false;
 	stamp = (Timestamp) date * USECS_PER_DAY;
 	if (!IS_VALID_TIMESTAMP(stamp))

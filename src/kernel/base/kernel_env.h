@@ -57,6 +57,25 @@ typedef size_t Size;
 /* As in the server, memory is aligned to 8 bytes, and deliberately to no more. */
 #define SDC_ALLOC_SHIFT 8
 
+/* Of new memory so many bytes are filled. */
+#define SDC_ALLOC_SOILED 65536
+
+/* sdc_alloc_soil fills new memory with other bytes every time, so that tests notice who reads it before writing it. */
+static inline void
+sdc_alloc_soil(void *memory, uint64 size)
+{
+#ifndef NDEBUG
+	static const uint8 soil[] = {0x00, 0x01, 0x7F, 0xFF};
+	static uint32 turn = 0;
+
+	/* in no order that a loop could have, too */
+	turn += UINT32_C(0x9E3779B9);
+	memset(memory, soil[turn >> 30], size < SDC_ALLOC_SOILED ? size : SDC_ALLOC_SOILED);
+#else
+	(void) memory, (void) size;
+#endif
+}
+
 /* sdc_alloc allocates bytes. */
 static inline void *
 sdc_alloc(uint64 size)
@@ -65,6 +84,7 @@ sdc_alloc(uint64 size)
 
 	if (memory == NULL)
 		abort();
+	sdc_alloc_soil(memory + SDC_ALLOC_SHIFT, size);
 	return memory + SDC_ALLOC_SHIFT;
 }
 

@@ -829,9 +829,8 @@ sdc_nearforest_memory(uint32 records, int dimensions)
 	if (small > PARTIAL_TREES + 2)
 		small = PARTIAL_TREES + 2;
 	trees = sdc_neartree_memory(records, dimensions) +
-		small * (sdc_neartree_memory(1, dimensions) + sizeof(SdcNeartree *) + sizeof(Range) +
-				 dimensions * sizeof(int)) +
+		small * (sdc_neartree_memory(1, dimensions) + sizeof(SdcNeartree *) + dimensions * sizeof(int)) +
 		((uint64) records + PLACED) * dimensions * sizeof(double);
 	order = order > group ? order : group;
-	return sizeof(SdcNearforest) + 4 * words + (trees > order ? trees : order);
+	return sizeof(SdcNearforest) + (PARTIAL_TREES + 2) * sizeof(Range) + 4 * words + (trees > order ? trees : order);
 }

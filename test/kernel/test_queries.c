@@ -15,6 +15,7 @@
 #include "kernel/queries/queries.h"
 #include "kernel/queries/querydraw.h"
 
+#include "memory.h"
 #include "random.h"
 #include "tap.h"
 
@@ -683,6 +684,37 @@ memory_changes_nothing(void)
 	}
 }
 
+/* memory_is_kept measures what tables take that are allowed little more than the least. */
+static void
+memory_is_kept(void)
+{
+	random_state = 19;
+	for (int round = 0; round < ROUNDS(60); round++)
+	{
+		SdcQueryErrors result[MOST_COLUMNS];
+		Table		table;
+
+		random_table(&table, (SdcQueryKind) (round % 3), round % 2 == 0 ? 10 : 3000, round % 4 < 2 ? 5 : 900);
+		/* so few errors are sorted in place */
+		table.task.queries = 1 + pick(1024 / sizeof(double));
+		for (int part = 0; part < 8; part++)
+		{
+			uint64		least = sdc_queries_memory(&table.task);
+
+			table.task.memory = least + (part == 0 ? 0 : pick(1000u << part * 2));
+			if (!memory_begin())
+				break;
+			sdc_queries_run(&table.task, result);
+			CHECKF(memory_most <= (int64) table.task.memory, "round %d, part %d: %lld bytes, not %llu more than %llu",
+				   round, part, (long long) memory_most, (unsigned long long) (table.task.memory - least),
+				   (unsigned long long) least);
+			CHECKF(part > 0 || least < 2 * (uint64) memory_most, "round %d: %lld bytes of %llu", round,
+				   (long long) memory_most, (unsigned long long) least);
+		}
+		destroy_table(&table);
+	}
+}
+
 /* copy_original makes another release of the original of a table. */
 static void
 copy_original(Table *copy, const Table *table, SdcQueryKind kind)
@@ -964,6 +996,7 @@ main(void)
 	RUN(large_tables);
 	RUN(edges);
 	RUN(memory_changes_nothing);
+	RUN(memory_is_kept);
 	RUN(parts_make_the_whole);
 	RUN(releases_are_asked_the_same);
 	RUN(identity_has_no_errors);

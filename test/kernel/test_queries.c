@@ -31,12 +31,13 @@ static uint64 test_seed = 1;
 typedef struct Table
 {
 	SdcQueryTask task;
-	SdcQueryAttribute attribute[MOST_COLUMNS];
+	SdcQueryAttribute *attribute;
 	uint32	   *original[MOST_COLUMNS];
 	uint32	   *protected[MOST_COLUMNS];
 	uint32	   *group;
 	SdcQuerySet *set[MOST_COLUMNS];	/* of generalized columns, by group */
 	uint32	   *element[MOST_COLUMNS];
+	double	   *weight[2];		/* of the records in both files; NULL: there are none */
 } Table;
 
 /* start_stream is the callback of the tasks. */
@@ -63,6 +64,7 @@ static void
 create_table(Table *table, uint32 records, int attributes, int sensitives, SdcQueryKind kind)
 {
 	memset(table, 0, sizeof(Table));
+	table->attribute = sdc_alloc_zeros(SdcQueryAttribute, (uint64) (attributes + sensitives));
 	table->task.records = records;
 	table->task.kind = kind;
 	table->task.attributes = attributes;
@@ -115,7 +117,11 @@ destroy_table(Table *table)
 		sdc_free(table->protected[c]);
 	}
 	forget_sets(table);
+	for (int f = 0; f < 2; f++)
+		if (table->weight[f] != NULL)
+			sdc_free(table->weight[f]);
 	sdc_free(table->group);
+	sdc_free(table->attribute);
 }
 
 /* pick_code draws a code, skewed or not, or a missing value. */
@@ -238,6 +244,25 @@ fill_sets(Table *table, bool others)
 		attribute->element = table->element[c];
 		attribute->elements = elements;
 	}
+}
+
+/* fill_weights gives the records weights, others in each file. */
+static void
+fill_weights(Table *table)
+{
+	for (int f = 0; f < 2; f++)
+	{
+		table->task.weight[f] = table->weight[f] = sdc_alloc_array(double, table->task.records);
+		for (uint32 i = 0; i < table->task.records; i++)
+			table->weight[f][i] = (1 + pick(12)) / 4.0;
+	}
+}
+
+/* weight_of is the weight of a record in a file. */
+static double
+weight_of(const Table *table, int file, uint32 record)
+{
+	return table->weight[file] == NULL ? 1 : table->weight[file][record];
 }
 
 /* random_table makes a small table of everything. */
@@ -390,10 +415,14 @@ naive_group(const Naive *naive, uint32 group)
 		if (naive->table->group[i] != group)
 			continue;
 		records++;
-		sensitive += record_satisfies(naive, i, qi, conditions, true) &&
-			(task->kind == SDC_QUERY_PERMUTED || values_satisfy(naive, i, qi));
 		if (task->kind == SDC_QUERY_PERMUTED)
-			matching += record_satisfies(naive, i, 0, qi, true);
+		{
+			sensitive += record_satisfies(naive, i, qi, conditions, true);
+			matching += record_satisfies(naive, i, 0, qi, true) * weight_of(naive->table, 1, i);
+		}
+		else
+			sensitive += record_satisfies(naive, i, qi, conditions, true) * values_satisfy(naive, i, qi) *
+				weight_of(naive->table, 1, i);
 	}
 	if (records == 0)
 		return 0;
@@ -415,7 +444,7 @@ naive_estimate(const Naive *naive)
 	if (task->kind == SDC_QUERY_PLAIN)
 	{
 		for (uint32 i = 0; i < task->records; i++)
-			estimate += record_satisfies(naive, i, 0, naive->draw->conditions, true);
+			estimate += record_satisfies(naive, i, 0, naive->draw->conditions, true) * weight_of(naive->table, 1, i);
 	}
 	for (uint32 g = 0; g < task->groups; g++)
 		estimate += naive_group(naive, g);
@@ -429,7 +458,7 @@ naive_answer(const Naive *naive)
 	double		answer = 0;
 
 	for (uint32 i = 0; i < naive->table->task.records; i++)
-		answer += record_satisfies(naive, i, 0, naive->draw->conditions, false);
+		answer += record_satisfies(naive, i, 0, naive->draw->conditions, false) * weight_of(naive->table, 0, i);
 	return answer;
 }
 
@@ -596,6 +625,8 @@ random_tables(void)
 			table.task.queries = 20 + pick(round % 24 < 3 ? 50 : 400);
 		if (pick(3) == 0)
 			table.task.memory = sdc_queries_memory(&table.task) + pick(6000);
+		if (pick(3) == 0)
+			fill_weights(&table);
 		compare_naive(&table);
 		destroy_table(&table);
 	}
@@ -669,6 +700,8 @@ memory_changes_nothing(void)
 
 		random_table(&table, (SdcQueryKind) (round % 3), 3000, round % 2 == 0 ? 40 : 2500);
 		table.task.queries = 1 + pick(round % 3 == 0 ? 300 : 80);
+		if (pick(3) == 0)
+			fill_weights(&table);
 		numbers = sdc_queries_numbers(&table.task);
 		sdc_queries_run(&table.task, want);
 		sdc_queries_run(&table.task, got);
@@ -697,6 +730,8 @@ memory_is_kept(void)
 		random_table(&table, (SdcQueryKind) (round % 3), round % 2 == 0 ? 10 : 3000, round % 4 < 2 ? 5 : 900);
 		/* so few errors are sorted in place */
 		table.task.queries = 1 + pick(1024 / sizeof(double));
+		if (pick(3) == 0)
+			fill_weights(&table);
 		for (int part = 0; part < 8; part++)
 		{
 			uint64		least = sdc_queries_memory(&table.task);

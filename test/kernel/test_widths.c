@@ -11,6 +11,8 @@
 
 #include "kernel/bins/equiwidth.h"
 #include "kernel/bins/widths.h"
+
+#include "memory.h"
 #include "random.h"
 #include "tap.h"
 
@@ -351,6 +353,17 @@ long_walk(void)
 	check_continuous(&task, candidate, count, "long walk");
 	check_representatives(candidate, count, "long walk");
 	sdc_free(candidate);
+	/* nearly all values have all the breakpoints there can be */
+	make_task(&task, 200, 1, false);
+	for (uint32 r = 0; r < task.records; r++)
+		value[0][r] = r > 0;
+	measure(&task);
+	task.grid = SDC_WIDTH_CONTINUOUS;
+	task.share_most = 1;
+	task.share_least = 1.0 / 1000;
+	CHECK(sdc_widths_find(&task, &candidate, &count) == SDC_OK);
+	check_continuous(&task, candidate, count, "full slabs");
+	sdc_free(candidate);
 }
 
 /* walk_by_hand: 0, 1, 2, 3 have depths that are known. */
@@ -384,6 +397,38 @@ walk_by_hand(void)
 	CHECK(sdc_widths_privacy(&task, &privacy) == SDC_OK);
 	CHECK(privacy.candidates == 2);
 	CHECK(privacy.tuple == 0.375 && privacy.minimal_depth == 0.375 && privacy.closed == 0.75);
+}
+
+/*
+ * many_cells: so many that a word has no room for more than a factor of two between breakpoints.  They are those by
+ * hand, with many more records at 0, and the same in all attributes.
+ */
+static void
+many_cells(void)
+{
+	enum {ATTRIBUTES = 64, RECORDS = (1 << 23) / ATTRIBUTES + 1};
+	static const double shares[] = {1, 1, 2.0 / 3, 0.5};
+	static const uint64 depths[] = {RECORDS, 1, 2, 1};
+	static const uint64 degrees[] = {1, 2, 2, 3};
+	static double same[RECORDS];
+	const double *all[ATTRIBUTES];
+	SdcWidthTask task = {.value = all, .attributes = ATTRIBUTES, .records = RECORDS, .grid = SDC_WIDTH_CONTINUOUS,
+	.share_least = 0.4, .share_most = 1, .memory = UINT64_C(1) << 32};
+	SdcWidthCandidate *candidate;
+	uint64		count;
+
+	for (int a = 0; a < ATTRIBUTES; a++)
+		all[a] = same;
+	for (uint32 r = 0; r < 4; r++)
+		same[r * (RECORDS / 5)] = r;
+	CHECK(sdc_widths_find(&task, &candidate, &count) == SDC_OK);
+	CHECKF(count == 4, "%llu", (unsigned long long) count);
+	for (uint32 i = 0; i < 4 && i < count; i++)
+	{
+		CHECKF(fabs(candidate[i].share - shares[i]) < 1e-11, "%u: %g", i, candidate[i].share);
+		CHECKF(candidate[i].depth == depths[i] && candidate[i].degree == degrees[i], "%u", i);
+	}
+	sdc_free(candidate);
 }
 
 /* near_breakpoints: what happens between two that differ by rounding only is not listed. */
@@ -548,6 +593,31 @@ memory(void)
 	CHECK(sdc_widths_find(&task, &candidate, &count) == SDC_ERROR_MEMORY);
 }
 
+/* memory_is_kept measures what is taken of little more than is needed. */
+static void
+memory_is_kept(void)
+{
+	for (int round = 0; round < 40; round++)
+	{
+		SdcWidthTask task;
+		SdcWidthCandidate *candidate;
+		SdcStatus	status = SDC_ERROR_MEMORY;
+		uint64		count;
+
+		random_state = (uint64) round;
+		make_task(&task, pick(MAX_RECORDS), 1 + (int) pick(MAX_ATTRIBUTES), false);
+		task.grid = round % 2 == 0 ? SDC_WIDTH_INTERVALS : SDC_WIDTH_CONTINUOUS;
+		for (task.memory = 1000; status != SDC_OK && memory_begin(); task.memory += 1 + task.memory / 50)
+		{
+			status = sdc_widths_find(&task, &candidate, &count);
+			CHECKF(memory_most <= (int64) task.memory, "round %d: %lld of %lld bytes", round, (long long) memory_most,
+				   (long long) task.memory);
+			if (candidate != NULL)
+				sdc_free(candidate);
+		}
+	}
+}
+
 /* privacy_of_depths checks equi-depth swapping. */
 static void
 privacy_of_depths(void)
@@ -592,10 +662,12 @@ main(void)
 	RUN(intervals);
 	RUN(continuous);
 	RUN(long_walk);
+	RUN(many_cells);
 	RUN(near_breakpoints);
 	RUN(units);
 	RUN(edges);
 	RUN(memory);
+	RUN(memory_is_kept);
 	RUN(privacy_of_depths);
 	return tap_done();
 }

@@ -465,27 +465,38 @@ stop_after(void *arg, const SdcItem *item, int items, uint64 count, uint64 prefi
 	return found.n < *(uint32 *) arg;
 }
 
-/* stops stops at every itemset. */
+/* stops stops at itemsets of few values, whose records are bitmaps, and of many: lists; also at final ones. */
 static void
 stops(void)
 {
-	Table		table;
-	uint32		all;
+	static const uint32 codes[2][4] = {{30, 30, 30, 30}, {2, 2, 200, 200}};
+	static const bool final[MAX_ATTRIBUTES] = {false, false, true};
 
-	random_state = 77;
-	random_table(&table, 300, 4, 30);
-	try_itemsets(&table.coded, 3, MAX_ATTRIBUTES);
-	all = found.n;
-	for (uint32 n = 1; n <= all; n++)
+	for (int round = 0; round < 4; round++)
 	{
-		SdcItemsearch search = {.coded = &table.coded, .min_count = 3, .max_length = MAX_ATTRIBUTES,
-		.emit = stop_after, .arg = &n};
+		Table		table;
+		uint32		all;
+		SdcItemsearch search = {.coded = &table.coded, .min_count = round % 2 == 0 ? 3 : 1, .final_min_count = 1,
+		.final = round < 2 ? NULL : final, .max_length = MAX_ATTRIBUTES, .emit = take_search, .arg = &found};
 
+		random_state = 77;
+		new_table(&table, 300, 4);
+		for (int j = 0; j < 4; j++)
+			fill_column(&table, j, codes[round % 2][j], 0, 1);
 		found.n = 0;
-		CHECK(!sdc_itemsearch_run(&search));
-		CHECKF(found.n == n, "%u, not %u", found.n, n);
+		CHECK(sdc_itemsearch_run(&search));
+		all = found.n;
+		CHECKF(all > 100, "%u", all);
+		search.emit = stop_after;
+		for (uint32 n = 1; n <= all; n += 1 + pick(all / 200))
+		{
+			search.arg = &n;
+			found.n = 0;
+			CHECK(!sdc_itemsearch_run(&search));
+			CHECKF(found.n == n, "%u, not %u", found.n, n);
+		}
+		free_table(&table);
 	}
-	free_table(&table);
 }
 
 /* parts_divided are some of those of the tests before. */

@@ -43,6 +43,7 @@ typedef struct Shape
 	uint32		width;			/* of the windows, in positions */
 	uint32		missing;		/* one value in so many; 0: none */
 	uint32		endless;		/* one code in so many is no number; 0: none */
+	bool		whole;			/* that is of originals only: the release has a number everywhere */
 	int			nominal;		/* one attribute in so many; 0: none */
 	bool		close;			/* distances differ by about as much as tied ones may */
 } Shape;
@@ -66,8 +67,10 @@ make_column(Data *data, const Shape *shape, int a)
 		protected[i] = shape->move == UINT32_MAX ? pick(codes) : (uint32) moved;
 		if (shape->missing > 0 && pick(shape->missing) == 0)
 			original[i] = SDC_CODE_NULL;
-		if (shape->missing > 0 && pick(shape->missing) == 0)
+		if (shape->missing > 0 && pick(shape->missing) == 0 && !shape->whole)
 			protected[i] = SDC_CODE_NULL;
+		if (shape->whole && (protected[i] + 1) % shape->endless == 0)
+			protected[i]--;
 	}
 	/* skewed, and with equal distances */
 	for (uint32 c = 0; c < codes; c++)
@@ -384,6 +387,7 @@ small_data(void)
 		shape.missing = pick(3) == 0 ? 1 + pick(6) : 0;
 		shape.endless = pick(4) == 0 ? 1 + pick(5) : 0;
 		shape.nominal = pick(3) == 0 ? 1 + (int) pick(3) : 0;
+		shape.whole = shape.endless > 1 && pick(2) == 0;
 		compare_shape(&shape, shape.records);
 	}
 }

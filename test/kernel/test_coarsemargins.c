@@ -456,6 +456,7 @@ static void
 figures_by_hand(void)
 {
 	uint32		count[2][3] = {{200, 100, 100}, {213, 98, 89}};
+	uint32		apart[2][30] = {{0}};
 	double		original[RECORDS];
 	double		released[RECORDS];
 	double		term[3];
@@ -477,6 +478,11 @@ figures_by_hand(void)
 	term[2] = sqrt(0.25) - sqrt(0.225);
 	CHECK(figure[0].rounding == 0.02 && figure[0].value == 0.04);
 	CHECK(fabs(figure[1].value - sqrt((term[0] * term[0] + term[2] * term[2]) / 2)) <= figure[1].rounding / 2);
+	/* with nothing in common it is 1, also where all counts, 13, are rounded up */
+	for (uint32 k = 0; k < 30; k++)
+		apart[k / 15][k] = 13;
+	sdc_coarsemargins_distances(apart[0], apart[1], 30, 15 * 13, 5, &figure[0], &figure[1]);
+	CHECKF(figure[1].value == 1 && figure[1].rounding == 0.05, "%g, rounded to %g", figure[1].value, figure[1].rounding);
 	/* one class tells nothing, and neither does a column of one number, or one of none */
 	sdc_coarsemargins_distances(count[0], count[1], 1, RECORDS, 5, &figure[0], &figure[1]);
 	CHECK(isnan(figure[0].value) && isinf(figure[0].rounding) && isnan(figure[1].value));
@@ -505,6 +511,110 @@ figures_by_hand(void)
 		original[i] = released[i] = i < 15;
 	sdc_coarsemargins_spread(original, released, RECORDS, 5, &figure[0], &figure[1]);
 	CHECK(isnan(figure[0].value) && figure[0].rounding > 0.3);
+}
+
+/* hellinger is Hellinger's distance of rounded counts by its definition. */
+static double
+hellinger(const double *original, const double *released, uint32 classes, double records)
+{
+	double		sum = 0;
+
+	for (uint32 k = 0; k < classes; k++)
+		sum += pow(sqrt(fmax(original[k], 0) / records) - sqrt(released[k] / records), 2);
+	return sqrt(sum / 2);
+}
+
+/* hellinger_moves is how far it moves at most when two counts of the source are one grain higher or lower. */
+static double
+hellinger_moves(double *original, const double *released, uint32 classes, double records, double grain)
+{
+	double		distance = hellinger(original, released, classes, records);
+	double		most = 0;
+
+	for (uint32 i = 0; i < classes; i++)
+		for (uint32 j = 0; j < i; j++)
+			for (int way = 0; way < 4; way++)
+			{
+				double		own[2] = {original[i], original[j]};
+
+				original[i] += way % 2 == 0 ? grain : -grain;
+				original[j] += way / 2 == 0 ? grain : -grain;
+				most = fmax(most, fabs(hellinger(original, released, classes, records) - distance));
+				original[i] = own[0];
+				original[j] = own[1];
+			}
+	return most;
+}
+
+/* draw_counts draws what classes have in the source and in the release, and returns the records. */
+static uint32
+draw_counts(uint32 classes, uint32 most, uint32 moved, uint32 *original, uint32 *released)
+{
+	uint32		records = 0;
+
+	memset(released, 0, sizeof(uint32) * classes);
+	for (uint32 k = 0; k < classes; k++)
+	{
+		original[k] = pick(3) == 0 ? 0 : 1 + pick(most);
+		records += original[k];
+		for (uint32 left = original[k], some; left > 0; left -= some)
+		{
+			some = 1 + pick(left);
+			released[pick(100) < moved ? pick(classes) : k] += some;
+		}
+	}
+	return records;
+}
+
+/* is_rounded tells whether a figure is a number that was rounded so, or withheld. */
+static bool
+is_rounded(double figure, double number, double rounding)
+{
+	return rounding > SDC_FIGURE_COARSEST ? isnan(figure) : fabs(figure - number) <= rounding * 0.501;
+}
+
+/* Distances are those of the definitions, and their rounding hides the largest move. */
+static void
+distances_agree(void)
+{
+	for (uint32 turn = 0; turn < 1000; turn++)
+	{
+		const uint32 grain = turn % 3 == 0 ? 1 : 5;
+		uint32		classes;
+		uint32		count[2][12];
+		double		rounded[2][12];
+		double		below[2] = {0, 0};
+		double		greatest = 0;
+		double		distance;
+		double		rounding;
+		uint32		records;
+		SdcFigure	figure[2];
+
+		random_state = turn;
+		classes = 2 + pick(11);
+		records = draw_counts(classes, 3u << pick(20), pick(101), count[0], count[1]);
+		if (records == 0)
+			continue;
+		for (uint32 k = 0; k < classes; k++)
+		{
+			for (int f = 0; f < 2; f++)
+			{
+				rounded[f][k] = floor((double) count[f][k] / grain + 0.5) * grain;
+				below[f] += count[f][k];
+			}
+			greatest = fmax(greatest, fabs(floor(below[0] / grain + 0.5) - floor(below[1] / grain + 0.5)));
+		}
+		greatest *= (double) grain / records;
+		sdc_coarsemargins_distances(count[0], count[1], classes, records, grain, &figure[0], &figure[1]);
+		rounding = sdc_grain_ladder(fmax(SDC_FIGURE_FINEST, (double) grain / records));
+		CHECKF(figure[0].rounding == rounding, "turn %u: rounded to %g, not %g", turn, figure[0].rounding, rounding);
+		CHECKF(is_rounded(figure[0].value, greatest, rounding), "turn %u: %g, not %g", turn, figure[0].value, greatest);
+		distance = fmin(hellinger(rounded[0], rounded[1], classes, records), 1);
+		rounding = sdc_grain_ladder(fmax(SDC_FIGURE_FINEST,
+										 hellinger_moves(rounded[0], rounded[1], classes, records, grain)));
+		CHECKF(figure[1].rounding == rounding, "turn %u: rounded to %g, not %g", turn, figure[1].rounding, rounding);
+		CHECKF(is_rounded(figure[1].value, distance, rounding), "turn %u: %g, not %g", turn, figure[1].value, distance);
+	}
 }
 
 /* The correlation is that of the scores: nothing but rounding is between the two. */
@@ -566,6 +676,7 @@ main(void)
 	RUN(nights_do_not_add_up);
 	RUN(outliers_are_cut);
 	RUN(figures_by_hand);
+	RUN(distances_agree);
 	RUN(correlations_agree);
 	return tap_done();
 }

@@ -471,9 +471,30 @@ test_hand(void)
 	CHECK(!sdc_lattice(&task, 0, group, &result));
 }
 
+/* test_nodes counts the nodes: 10^6 are not too many, and no product overflows. */
+static void
+test_nodes(void)
+{
+	SdcLatticeColumn column[40];
+
+	for (int c = 0; c < 40; c++)
+		column[c].levels = 9;
+	CHECK(sdc_lattice_nodes(column, 0) == 1);
+	CHECK(sdc_lattice_nodes(column, 5) == 100000);
+	CHECK(sdc_lattice_nodes(column, 6) == 1000000);
+	column[6].levels = 0;
+	CHECK(sdc_lattice_nodes(column, 7) == 1000000);
+	column[6].levels = 1;
+	CHECK(sdc_lattice_nodes(column, 7) == 1000001);
+	CHECK(sdc_lattice_nodes(column, 40) == 1000001);
+	column[0].levels = UINT32_MAX;
+	CHECK(sdc_lattice_nodes(column, 40) == 1000001);
+}
+
 int
 main(void)
 {
+	RUN(test_nodes);
 	RUN(test_hand);
 	RUN(test_tables);
 	return tap_done();

@@ -239,13 +239,7 @@ foreach my $mode ('exchange', 'rows')
 		{
 			sdc_park($watch, $victim, $phase, 5, sprintf $publish, 'second', $mode);
 		}
-		kill 'KILL', sdc_pid($victim);
-		eval { $_->{run}->finish } foreach ($victim, $watch, $holder, $session);
-		# a client that the server refuses while it recovers may be gone before it is asked: then it is asked again
-		my $started = "SELECT count(*) = 0 FROM pg_stat_activity WHERE pid = " . sdc_pid($victim);
-		my $gone = '';
-
-		sleep 1 until eval { $node->psql('postgres', $started, stdout => \$gone) == 0 && $gone eq 't' };
+		sdc_kill($node, sdc_pid($victim), $victim, $watch, $holder, $session);
 		($session, $holder, $watch) = map { $node->background_psql('postgres', on_error_stop => $_) } (0, 1, 1);
 		is($content->(), $before, "killed $phase ($mode): the old contents, whole");
 		is($node->safe_psql('postgres', q{SELECT count(*) FROM pg_class WHERE relname ~ '^pg_temp_'}), '0', "killed $phase ($mode): no table is left");

@@ -178,14 +178,12 @@ foreach my $end ('terminate', 'kill')
 		sdc_wait_gone($watch, $pid);
 		leaves_nothing($watch, $pid, 'terminated');
 		$watch->quit;
+		eval { $session->quit };
 	}
 	else
 	{
-		kill 'KILL', $pid;
-		eval { $watch->quit };
-		$node->poll_query_until('postgres', 'SELECT 1', '1') or die 'the server does not recover';
+		sdc_kill($node, $pid, $session, $watch);
 	}
-	eval { $session->quit };
 }
 {
 	my ($session, $watch, $pid) = session();

@@ -233,11 +233,9 @@ foreach my $phase ('reading', 'protecting')
 		sdc_start($session, $night);
 		sdc_until($watch, "EXISTS (SELECT FROM pg_stat_activity WHERE $workers) OR " . sdc_over($session));
 		my @workers = split ' ', sdc_query($watch, qq{SELECT coalesce(string_agg(pid::text, ' '), '') FROM pg_stat_activity WHERE $workers});
-		$killed = kill 'KILL', $workers[0] if @workers;
-		eval { $session->quit };
-		eval { $watch->quit };
+		$killed = sdc_kill($node, $workers[0], $session, $watch) if @workers;
+		eval { $_->quit } foreach ($session, $watch);
 	}
-	sdc_wait_restarted($node);
 	is($killed, 1, "a night, $phase: a worker is killed");
 	is(scalar(my @files = sdc_temp_files($node)), 0, "a night, $phase: no temporary file is left");
 	is($node->safe_psql('postgres', $kept), $before, "a night, $phase: the release is what it was");

@@ -150,16 +150,6 @@ foreach my $from (sort keys %loop)
 #
 # A backend that is killed at points all over its way, while it writes at more of them, and before the commit: both tables are as they were
 #
-my $restarted = sub {
-	my ($victim) = @_;
-	my ($pid, $gone) = (sdc_pid($victim), '');
-
-	eval { $_->{run}->finish } foreach ($victim, $watch, $holder, $session);
-	# a client that the server refuses while it recovers may be gone before it is asked: then it is asked again
-	sleep 1 until eval { $node->psql('postgres', "SELECT count(*) = 0 FROM pg_stat_activity WHERE pid = $pid", stdout => \$gone) == 0 && $gone eq 't' };
-	$sessions->();
-	return;
-};
 my $killed_at = sub {
 	my ($phase, $point, $sql) = @_;
 	my $victim = $node->background_psql('postgres', on_error_stop => 0);
@@ -173,8 +163,8 @@ my $killed_at = sub {
 	$parked = sdc_parked($watch, $victim);
 	sdc_release($watch) unless $parked;
 	sdc_finish($victim) unless $parked;
-	kill 'KILL', $pid;
-	$restarted->($victim);
+	sdc_kill($node, $pid, $victim, $watch, $holder, $session);
+	$sessions->();
 	return $parked;
 };
 my $files = q{SELECT count(*) FROM pg_class WHERE relname ~ '^pg_temp_'};
@@ -205,8 +195,8 @@ foreach my $mode ('exchange', 'rows')
 	is($content->(), $content{second}, "$mode: killed after the commit: both are the new ones");
 	$before = sdc_query($holder, $numbers);
 	sdc_query($session, 'SET sdc.test_wait_every = 0; BEGIN; ' . sprintf $publish, 'first', $mode);
-	kill 'KILL', sdc_pid($session);
-	$restarted->($session);
+	sdc_kill($node, sdc_pid($session), $session, $watch, $holder);
+	$sessions->();
 	is(sdc_query($holder, $numbers), $before, "killed before the commit ($mode): both are the old ones");
 	$node->safe_psql('postgres', 'BEGIN; ' . sprintf($publish, 'first', $mode) . q{; PREPARE TRANSACTION 'one'});
 	$node->stop('immediate');

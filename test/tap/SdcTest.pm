@@ -20,7 +20,7 @@ use Time::HiRes qw(usleep);
 
 our @EXPORT = qw(sdc_init sdc_node sdc_large_table sdc_start sdc_finish sdc_calm sdc_query sdc_pid sdc_pair sdc_until sdc_over sdc_memory
   sdc_hold sdc_release sdc_parked sdc_park sdc_wait_gone sdc_sweep sdc_longest sdc_answers sdc_swept
-  sdc_workers sdc_begin_with_worker sdc_workers_gone sdc_end_calls sdc_kill_worker sdc_wait_restarted sdc_same_in_parallel
+  sdc_workers sdc_begin_with_worker sdc_workers_gone sdc_end_calls sdc_kill sdc_kill_worker sdc_same_in_parallel
   sdc_collation sdc_temp_files sdc_temp_maps sdc_restored sdc_private sdc_private_peak sdc_same_within_memory slurp_proc);
 
 # A test that hangs is ended by the time limit of the step, and by nothing before.
@@ -420,6 +420,19 @@ sub sdc_end_calls
 	return;
 }
 
+# sdc_kill kills a backend or a worker, ends sessions, waits until the server has started again by itself, and returns whether there
+# was one to kill.  Until then the process that was killed counts as one of its own.  A client that the server refuses may be
+# gone before it is asked: then it is asked again.
+sub sdc_kill
+{
+	my ($node, $pid, @sessions) = @_;
+	my ($killed, $gone) = (kill('KILL', $pid), '');
+
+	eval { $_->{run}->finish } foreach (@sessions);
+	sleep 1 until eval { $node->psql('postgres', "SELECT count(*) = 0 FROM pg_stat_activity WHERE pid = $pid", stdout => \$gone) == 0 && $gone eq 't' };
+	return $killed;
+}
+
 # sdc_kill_worker kills the worker of a call that $begin begins with a watching session: the server starts again, and nothing is left.
 sub sdc_kill_worker
 {
@@ -427,9 +440,7 @@ sub sdc_kill_worker
 	my $watch = $node->background_psql('postgres');
 	my ($session, undef, $worker) = $begin->($watch);
 
-	kill 'KILL', $worker;
-	eval { $_->quit } foreach ($session, $watch);
-	sdc_wait_restarted($node);
+	sdc_kill($node, $worker, $session, $watch);
 	is(scalar(my @files = sdc_temp_files($node)), 0, "$title, a worker is killed: no temporary file is left");
 	is($node->safe_psql('postgres', q{SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'parallel worker'}), 0, "$title, a worker is killed: nor a worker");
 	return;
@@ -446,16 +457,6 @@ sub sdc_workers_gone
 	is(scalar(my @left = sdc_workers($watch)), 0, "$title: no worker is left");
 	is(scalar(my @files = sdc_temp_files($node)), 0, "$title: and no temporary file");
 	is(sdc_query($watch, q{SELECT count(*) FROM sdc_progress}), 0, "$title: nor is progress shown");
-	return;
-}
-
-# sdc_wait_restarted waits until a server that starts again by itself answers.  A client that it refuses ends before it
-# is asked, and to ask it is an error of its own.
-sub sdc_wait_restarted
-{
-	my ($node) = @_;
-
-	until (eval { $node->poll_query_until('postgres', 'SELECT true') }) { sleep 1 }
 	return;
 }
 

@@ -823,6 +823,30 @@ flushed_states(void)
 	sdc_free(state);
 }
 
+/* check_buffered looks at the number of buffered records: as many as a state has at most, and one more. */
+static void
+check_buffered(void)
+{
+	SdcLossState *state = state_create();
+	uint32		most = 0;
+
+	for (uint32 i = 0; i < 2 * records; i++)
+	{
+		uint32		buffered;
+
+		state_add(state, i % records, i % records + 1);
+		memcpy(&buffered, (char *) state + 16, sizeof(buffered));
+		most = buffered > most ? buffered : most;
+	}
+	for (uint32 buffered = 0; buffered <= most + 1; buffered++)
+	{
+		memcpy((char *) state + 16, &buffered, sizeof(buffered));
+		CHECKF(sdc_lossstate_valid(state, sdc_lossstate_size(attributes)) == (buffered <= most), "%u buffered",
+			   buffered);
+	}
+	sdc_free(state);
+}
+
 /* foreign_states: what is no state is seen; what might be one does no harm. */
 static void
 foreign_states(void)
@@ -849,6 +873,7 @@ foreign_states(void)
 		CHECKF(!sdc_lossstate_valid(bytes + 1, size), "byte %d", (int) at);
 		bytes[1 + at] ^= 0x40;
 	}
+	check_buffered();
 	random_state = 3;
 	for (int round = 0; round < ROUNDS(300); round++)
 	{
@@ -924,6 +949,35 @@ weights_are_records(void)
 	}
 }
 
+/* weights_of_one are no weights, where values are lost, too, but for the divisor of variances, which cancels. */
+static void
+weights_of_one(void)
+{
+	double		weight[MAX_N];
+
+	for (uint32 i = 0; i < MAX_N; i++)
+		weight[i] = 1;
+	for (uint32 round = 0; round < ROUNDS(100); round++)
+	{
+		SdcLoss		weighted;
+		SdcLoss		plain;
+
+		fill(MISSING, 2 + round, 1 + (int) (round % 5), round);
+		for (int j = 0; j < attributes; j++)
+			for (uint32 i = 0; i < records; i++)
+				protected[j][i] = isfinite(original[j][i]) ? protected[j][i] : NAN;
+		{
+			SdcLossTask task = {copy_column, NULL, records, attributes, false, {weight, weight}};
+
+			sdc_loss_measure(&task, &weighted);
+		}
+		measure(false, &plain);
+		for (int m = 0; m < 5; m++)
+			CHECKF(near(weighted.il[m], plain.il[m]) && weighted.has_il[m] == plain.has_il[m],
+				   "round %u: IL%d %.17g, want %.17g", round, m + 1, weighted.il[m], plain.il[m]);
+	}
+}
+
 /* sizes_are_right is what callers reckon with. */
 static void
 sizes_are_right(void)
@@ -955,6 +1009,7 @@ main(void)
 	RUN(flushed_states);
 	RUN(foreign_states);
 	RUN(weights_are_records);
+	RUN(weights_of_one);
 	RUN(sizes_are_right);
 	return tap_done();
 }

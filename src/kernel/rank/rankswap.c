@@ -546,6 +546,7 @@ swap_by_buckets(Buckets *b, int weights)
 
 	swap_in_buckets(b);
 
+	b->cumulative = NULL;
 	if (cumulative != stack)
 		sdc_free(cumulative);
 }

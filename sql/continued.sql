@@ -270,6 +270,11 @@ DELETE FROM halved WHERE id > 60;
 SELECT count(*) FROM sdc_randomize('halved', '{v}', target => 'halved_drawn', continued => true);
 DELETE FROM halved WHERE id > 29;
 SELECT count(*) FROM sdc_randomize('halved', '{v}', target => 'halved_drawn', continued => true);
+-- a recoding draws nothing
+INSERT INTO halved SELECT i, i FROM generate_series(30, 120) AS i;
+SELECT count(*) FROM sdc_recode('halved', '{"v": {"width": 10}}', target => 'halved_recoded', continued => true);
+DELETE FROM halved WHERE id > 29;
+SELECT count(*) FROM sdc_recode('halved', '{"v": {"width": 10}}', target => 'halved_recoded', continued => true);
 
 -- a step that is drawn anew beside one that is continued: what changes in its column alone is released, too
 SELECT count(*) FROM sdc_protect('staff', '[{"method": "rankswap", "columns": ["wage"], "p": 10, "continued": true}, {"method": "equidepth_swap", "columns": ["hourly"], "depth": 10}]', 'beside', keep => '{name,region,since}');

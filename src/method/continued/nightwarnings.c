@@ -10,6 +10,7 @@
 #include "postgres.h"
 
 #include "method/continued/nightwarnings.h"
+#include "method/recode.h"
 #include "method/redraw.h"
 #include "method/swap.h"
 #include "relation/base/spi.h"
@@ -112,9 +113,19 @@ warn_redrawn(const SdcNight *night, const SdcSource *source, const char *release
 				 errhint("Use a larger min_departures, or make a new release of other people.")));
 }
 
+/* is_drawn tells whether a step draws: a recoding gives the same value the same code whenever a record comes. */
+static bool
+is_drawn(const SdcProtection *protection)
+{
+	for (int i = 0; i < protection->step_count; i++)
+		if (!sdc_recode_is(&protection->steps[i]))
+			return true;
+	return false;
+}
+
 /* notice_drift tells of a release that has gone far from a fresh one. */
 static void
-notice_drift(const SdcNight *night, const SdcSource *source, const char *release)
+notice_drift(const SdcNight *night, const SdcProtection *protection, const SdcSource *source, const char *release)
 {
 	Columns		columns = {.count = 0};
 	bool		grown = source->records > 2 * night->first_records || source->records * 2 < night->first_records;
@@ -129,7 +140,8 @@ notice_drift(const SdcNight *night, const SdcSource *source, const char *release
 			 errmsg("values of release \"%s\" are farther away than they would be drawn: %s", release, columns.list.data) :
 			 errmsg("release \"%s\" began with " UINT64_FORMAT " records, and has " UINT64_FORMAT, release,
 					night->first_records, source->records),
-			 errhint("Drop the release and begin anew; it counts as another draw.")));
+			 is_drawn(protection) ? errhint("Drop the release and begin anew; it counts as another draw.") :
+			 errhint("Drop the release and begin anew, so that thresholds and means are those of the records of today.")));
 }
 
 /* is_old tells whether something has waited for long. */
@@ -185,7 +197,8 @@ warn_departed(const SdcNight *night, const SdcProtection *protection, const char
 			 errmsg("of %u records of release \"%s\", %u are gone from its source", night->members,
 					of_run ? get_rel_name(protection->before) : release,
 					night->plan.departed),
-			 errdetail("A person who comes back is new and is drawn anew; two draws of a value tell more than one."),
+			 is_drawn(protection) ?
+			 errdetail("A person who comes back is new and is drawn anew; two draws of a value tell more than one.") : 0,
 			 of_run ?
 			 errhint("Limit \"max_gone\" of the policy decides whether that is published: SELECT sdc_policy_alter(..., limits => '{\"max_gone\": ...}') changes it.") :
 			 errhint("If the source was not complete, roll back the transaction, and continue the release when it is.")));
@@ -226,6 +239,6 @@ sdc_nightwarnings_end(const SdcNight *night, const SdcProtection *protection, co
 	warn_departed(night, protection, release);
 	warn_erased(night, protection, source, release);
 	warn_redrawn(night, source, release);
-	notice_drift(night, source, release);
+	notice_drift(night, protection, source, release);
 	notice_waiting(night, source, release);
 }

@@ -10,6 +10,7 @@
 
 #include <math.h>
 
+#include "catalog/pg_type.h"
 #include "mb/pg_wchar.h"
 #include "measure/columnfacts.h"
 #include "miscadmin.h"
@@ -18,6 +19,7 @@
 #include "relation/base/progress.h"
 #include "relation/read/codedtable.h"
 #include "utils/builtins.h"
+#include "utils/fmgrprotos.h"
 
 /* One column follows from another by more than chance: groups of that have so many records in the mean, */
 #define GROUP_RECORDS 4
@@ -35,7 +37,7 @@
 #define SINGLE_PART 20
 
 /*
- * Codes such as those of areas and diagnoses have so many characters, all of them, and the first ones name a class.
+ * Codes such as those of areas and diagnoses have so many characters, nearly all of them, and the first ones name a class.
  * What is different in nearly all records is a number.
  */
 #define CODE_PART 0.95
@@ -91,59 +93,89 @@ count_values(Facts *facts, int number)
 	facts->records[number] = records;
 }
 
-/* A code, and the records that have it. */
+/* A text, without the blanks that fill it up, and the records that have it. */
 typedef struct Code
 {
 	const char *text;
+	int			bytes;
 	uint64		records;
 } Code;
 
-/* by_text compares codes of one length, for qsort_arg. */
+/* by_text compares texts by their bytes, for qsort. */
 static int
-by_text(const void *a, const void *b, void *length)
+by_text(const void *a, const void *b)
 {
-	return memcmp(((const Code *) a)->text, ((const Code *) b)->text, *(const size_t *) length);
+	return strcmp(((const Code *) a)->text, ((const Code *) b)->text);
 }
 
-/* list_codes lists the values of a column in the order of their bytes, if they are codes of one length; else none. */
+/* list_codes lists the values of a column in the order of their bytes. */
 static Code *
-list_codes(const Facts *facts, int number, size_t *length)
+list_codes(const Facts *facts, int number)
 {
+	const SdcCodedTableColumn *column = &facts->table->column[number];
 	uint32		count = facts->table->coded.column[number].codes;
 	Code	   *codes = sdc_memory_array(count, sizeof(Code));
 
-	*length = 0;
 	for (uint32 c = 0; c < count; c++)
 	{
-		const char *value = TextDatumGetCString(sdc_codedtable_value(facts->table, (uint32) number, c));
-		size_t		bytes = strlen(value);
+		Datum		value = sdc_codedtable_value(facts->table, (uint32) number, c);
 
 		CHECK_FOR_INTERRUPTS();
-		if (bytes < CODE_LENGTH_LEAST || bytes > CODE_LENGTH_MOST || (c > 0 && bytes != *length) ||
-			strspn(value, CODE_CHARACTERS) != bytes)
-		{
-			sdc_free(codes);
-			return NULL;
-		}
-		*length = bytes;
-		codes[c] = (Code) {value, facts->records[number][c]};
+		if (column->type.base == BPCHAROID)
+			value = DirectFunctionCall1(rtrim1, value);
+		codes[c].text = TextDatumGetCString(value);
+		codes[c].bytes = (int) strlen(codes[c].text);
+		codes[c].records = facts->records[number][c];
 	}
-	qsort_arg(codes, count, sizeof(Code), by_text, length);
+	qsort(codes, count, sizeof(Code), by_text);
 	return codes;
 }
 
-/* count_prefixes counts the first characters of codes, and those that one record has alone; NULL is one more. */
+/* code_length is how long codes are, of which nearly all records have one; 0: they are no codes. */
+static int
+code_length(const Code *codes, uint32 count)
+{
+	uint64		records[CODE_LENGTH_MOST + 1] = {0};
+	uint64		all = 0;
+	int			best = CODE_LENGTH_LEAST;
+
+	for (uint32 c = 0; c < count; c++)
+	{
+		int			bytes = codes[c].bytes;
+
+		all += codes[c].records;
+		if (bytes >= CODE_LENGTH_LEAST && bytes <= CODE_LENGTH_MOST &&
+			strspn(codes[c].text, CODE_CHARACTERS) == (size_t) bytes)
+			records[bytes] += codes[c].records;
+	}
+	for (int bytes = CODE_LENGTH_LEAST; bytes <= CODE_LENGTH_MOST; bytes++)
+		if (records[bytes] > records[best])
+			best = bytes;
+	return (double) records[best] >= CODE_PART * (double) all ? best : 0;
+}
+
+/* is_alike tells whether two texts are the same when they are cut behind some characters: one that has no more stays. */
+static bool
+is_alike(const Code *one, const Code *other, int characters)
+{
+	int			kept = pg_mbcharcliplen(one->text, one->bytes, characters);
+
+	return kept == pg_mbcharcliplen(other->text, other->bytes, characters) &&
+		(kept == one->bytes) == (kept == other->bytes) && memcmp(one->text, other->text, (Size) kept) == 0;
+}
+
+/* count_prefixes counts the first characters of texts, and those that one record has alone; NULL is one more. */
 static void
-count_prefixes(const Code *codes, uint32 count, size_t characters, uint64 missing, uint64 *different, uint64 *single)
+count_prefixes(const Code *codes, uint32 count, int characters, uint64 missing, uint64 *different, uint64 *single)
 {
 	*different = missing > 0;
 	*single = missing == 1;
 	for (uint32 c = 0; c < count;)
 	{
-		const char *text = codes[c].text;
+		const Code *first = &codes[c];
 		uint64		records = 0;
 
-		for (; c < count && memcmp(text, codes[c].text, characters) == 0; c++)
+		for (; c < count && is_alike(first, &codes[c], characters); c++)
 		{
 			sdc_interrupts_step(c);
 			records += codes[c].records;
@@ -159,7 +191,7 @@ find_prefix(const Facts *facts, int number)
 {
 	SdcColumnFacts *result = &facts->facts[number];
 	uint32		count = facts->table->coded.column[number].codes;
-	size_t		length;
+	int			length;
 	Code	   *codes;
 	uint64		different;
 	uint64		single;
@@ -167,15 +199,14 @@ find_prefix(const Facts *facts, int number)
 	if (!result->many || count == 0 || (double) result->different >= CODE_PART * (double) result->records ||
 		!sdc_type_is_text(facts->table->column[number].type.base))
 		return;
-	codes = list_codes(facts, number, &length);
-	if (codes == NULL)
-		return;
-	for (size_t characters = 1; characters < length; characters++)
+	codes = list_codes(facts, number);
+	length = code_length(codes, count);
+	for (int characters = 1; characters < length; characters++)
 	{
 		count_prefixes(codes, count, characters, facts->records[number][count], &different, &single);
 		if (is_many(different, single, result->records))
 			break;
-		result->prefix = different > 1 ? (int) characters : 0;
+		result->prefix = different > 1 ? characters : 0;
 		result->prefixes = different;
 	}
 	sdc_free(codes);

@@ -37,7 +37,8 @@
 #define SINGLE_PART 20
 
 /*
- * Codes such as those of areas and diagnoses have so many characters, nearly all of them, and the first ones name a class.
+ * Codes such as those of areas and diagnoses have so many characters, nearly all of them, and the first ones name a
+ * class.
  * What is different in nearly all records is a number.
  */
 #define CODE_PART 0.95
@@ -154,7 +155,7 @@ code_length(const Code *codes, uint32 count)
 	return (double) records[best] >= CODE_PART * (double) all ? best : 0;
 }
 
-/* is_alike tells whether two texts are the same when they are cut behind some characters: one that has no more stays. */
+/* is_alike tells whether two texts are the same when they are cut behind some characters: a shorter one stays. */
 static bool
 is_alike(const Code *one, const Code *other, int characters)
 {

@@ -17,7 +17,7 @@ typedef struct SdcColumnFacts
 	uint64		different;		/* values, NULL being one */
 	uint64		single;			/* records whose value nobody else has */
 	bool		many;			/* so many of both that they identify people */
-	/* of codes that are nearly all of one length, with many values: the most characters that have not too many, and their values; or 0 */
+	/* of codes, most of one length, with many values: most characters that have not too many, and their values; or 0 */
 	int			prefix;
 	uint64		prefixes;
 	double		length;			/* mean characters of a text; NaN of other types, and without values */

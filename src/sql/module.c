@@ -10,6 +10,7 @@
 #include "catalog/objectaccess.h"
 #include "catalog/pg_language.h"
 #include "catalog/pg_proc.h"
+#include "relation/base/workers.h"
 #include "relation/rights/label.h"
 #include "sql/call.h"
 #include "sql/settings.h"
@@ -67,6 +68,7 @@ _PG_init(void)
 	sdc_settings_define();
 	MarkGUCPrefixReserved("sdc");
 	sdc_label_init();
+	sdc_workers_init();
 	next_hook = object_access_hook;
 	object_access_hook = before_call;
 }

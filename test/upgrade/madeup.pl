@@ -74,6 +74,9 @@ edit('src/relation/catalog/privatestate.c', "#define VERSION 5\n", "#define VERS
 	"append_number(&buffer, VERSION, 4);\n", "append_number(&buffer, VERSION, 4);\n\tappend_number(&buffer, 4711, 4);\n",
 	"anew with continued => false, which counts as another draw.\")));\n}\n", "anew with continued => false, which counts as another draw.\")));\n\tif (version > 5 && take_number(cursor, 4) != 4711)\n\t\tdamaged(state, \"It has another number.\");\n}\n");
 
+# what workers are told, which is of no version
+edit('src/relation/read/columnjobs.c', "typedef struct Job\n{\n", "typedef struct Job\n{\n\tuint64\t\tmade_up;\n");
+
 edit('src/sql/swapmeasures.c', "PG_FUNCTION_INFO_V1(sdc_histogram_error);\n", "PG_FUNCTION_INFO_V1(sdc_histogram_error);\nPG_FUNCTION_INFO_V1(sdc_histogram_error_1_1);\nPG_FUNCTION_INFO_V1(sdc_made_up);\n");
 open(my $c, '>>', "$source/src/sql/swapmeasures.c") or die "swapmeasures.c: $!\n";
 print $c q{

@@ -223,8 +223,21 @@ my $old_dump = dump_of('first', 'owner', 'dump of 1.0');
 my $old = open_session('first', 'owner');
 like(try_in($old, $call{old}[0]), $call{old}[1], 'a session has the library of 1.0');
 
-# the library first, as packages have it
+# the library first, as packages have it; a session of before asks no worker, which would have that of now
+my $shared = q{SET min_parallel_table_scan_size = 0; SET max_parallel_maintenance_workers = 2; SET client_min_messages = error;
+	SELECT FROM sdc_rankswap('wide', p => 20, target => 'wide_of_%s', seed => 1);};
+my $wide = join ', ', map { "(hashint4(i) % 10007 + i % $_)::int AS c$_" } (1 .. 60);
+$node->safe_psql('first', "CREATE TABLE wide AS SELECT i AS id, $wide FROM generate_series(1, 15000) AS i; ALTER TABLE wide ADD PRIMARY KEY (id); ALTER TABLE wide OWNER TO owner");
+my $shares = open_session('first', 'owner');
+is(try_in($shares, sprintf $shared, 'before') =~ s/\n//gr, '', 'a session that asks workers');
 library('1.1');
+is(try_in($shares, sprintf $shared, 'between') =~ s/\n//gr, '', 'it goes on without them when there is another library');
+$shares->quit;
+$shares = open_session('first', 'owner');
+is(try_in($shares, sprintf $shared, 'now') =~ s/\n//gr, '', 'and a new session asks those');
+$shares->quit;
+is($node->safe_psql('first', "SELECT count(*) FROM (TABLE wide_of_before EXCEPT TABLE wide_of_$_) AS d"), 0, "the same release: $_") foreach 'between', 'now';
+$node->safe_psql('first', 'DROP TABLE wide, wide_of_before, wide_of_between, wide_of_now');
 my $between = open_session('first', 'owner');
 my $said = try_in($between, $call{policies}[0]);
 like($said, qr/ERROR:  55000: .*has 4 columns, and the library of this session knows 5\nDETAIL:  The objects are of version 1\.0, the library is of version 1\.1\.\nHINT:  ALTER EXTENSION sdc UPDATE/, 'a new library and old objects: the table that has changed');

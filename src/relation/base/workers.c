@@ -14,8 +14,10 @@
  */
 #include "postgres.h"
 
+#include <dlfcn.h>
 #include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "access/xact.h"
@@ -30,6 +32,7 @@
 #define LIBRARY "$libdir/sdc"
 #define KEY_PLACE UINT64CONST(0x5344430000000001)
 #define KEY_SECRET UINT64CONST(0x5344430000000002)
+#define KEY_BUILD UINT64CONST(0x5344430000000003)
 
 /* So many steps of work are worth a worker. */
 #define STEPS_LEAST 200000
@@ -60,6 +63,61 @@ typedef struct Secret
 	uint8		data[FLEXIBLE_ARRAY_MEMBER];
 } Secret;
 
+/* Which file a library is: also those of later versions tell it so. */
+typedef struct Build
+{
+	uint64		device;
+	uint64		file;
+	uint64		size;
+	uint64		seconds;
+} Build;
+
+/* The file that this process has loaded, and whether the server did that, for all of its processes. */
+static Build loaded;
+static bool preloaded;
+
+/* find_build finds the file that lies now where the library was loaded from; zeros: there is none. */
+static Build
+find_build(void)
+{
+	Build		found = {0};
+	Dl_info		library;
+	struct stat file;
+
+	if (dladdr(&loaded, &library) != 0 && stat(library.dli_fname, &file) == 0)
+	{
+		found.device = (uint64) file.st_dev;
+		found.file = (uint64) file.st_ino;
+		found.size = (uint64) file.st_size;
+		found.seconds = (uint64) file.st_mtime;
+	}
+	return found;
+}
+
+/* is_loaded tells whether a file is the one that this process has loaded. */
+static bool
+is_loaded(const Build *build)
+{
+	return memcmp(build, &loaded, sizeof(Build)) == 0;
+}
+
+/* sdc_workers_init: see workers.h. */
+void
+sdc_workers_init(void)
+{
+	preloaded = process_shared_preload_libraries_in_progress;
+	loaded = find_build();
+}
+
+/* is_replaced tells whether a worker would load another library than this process has, one that was installed since. */
+static bool
+is_replaced(void)
+{
+	Build		now = find_build();
+
+	return !preloaded && !is_loaded(&now);
+}
+
 /* sdc_workers_wanted: see workers.h. */
 int
 sdc_workers_wanted(uint64 steps)
@@ -68,6 +126,8 @@ sdc_workers_wanted(uint64 steps)
 		return 0;
 	/* as for scans of the server: no size is too small when this is 0 */
 	if (steps < STEPS_LEAST && min_parallel_table_scan_size > 0)
+		return 0;
+	if (is_replaced())
 		return 0;
 	return Min(max_parallel_maintenance_workers, max_parallel_workers);
 }
@@ -170,13 +230,18 @@ void
 sdc_workers_launch(SdcWorkers *workers, const char *entry, int wanted, const void *secret, Size bytes)
 {
 	Place	   *place;
+	Build	   *build;
 
 	EnterParallelMode();
 	workers->context = CreateParallelContext(LIBRARY, entry, wanted);
 	shm_toc_estimate_chunk(&workers->context->estimator, sizeof(Place));
 	shm_toc_estimate_chunk(&workers->context->estimator, offsetof(Secret, data) + bytes);
-	shm_toc_estimate_keys(&workers->context->estimator, 2);
+	shm_toc_estimate_chunk(&workers->context->estimator, sizeof(Build));
+	shm_toc_estimate_keys(&workers->context->estimator, 3);
 	InitializeParallelDSM(workers->context);
+	build = shm_toc_allocate(workers->context->toc, sizeof(Build));
+	*build = loaded;
+	shm_toc_insert(workers->context->toc, KEY_BUILD, build);
 	place = shm_toc_allocate(workers->context->toc, sizeof(Place));
 	place->bytes = workers->bytes;
 	place->workers = wanted;
@@ -371,14 +436,30 @@ sdc_workers_destroy(SdcWorkers *workers)
 	FileClose(workers->file);
 }
 
+/* require_same has a worker read only what its own library has written: another one may have come at this moment. */
+static void
+require_same(shm_toc *toc)
+{
+	const Build *build = shm_toc_lookup(toc, KEY_BUILD, true);
+
+	if (build == NULL || !is_loaded(build))
+		ereport(ERROR,
+				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+				 errmsg("the library of extension sdc was replaced when this call began"),
+				 errhint("Call it again.")));
+}
+
 /* sdc_workers_attach: see workers.h. */
 SdcWorkers *
 sdc_workers_attach(shm_toc *toc)
 {
-	const Place *place = shm_toc_lookup(toc, KEY_PLACE, false);
 	SdcWorkers *workers = palloc0(sizeof(SdcWorkers));
-	int			file = OpenTransientFile(place->path, O_RDWR | PG_BINARY);
+	const Place *place;
+	int			file;
 
+	require_same(toc);
+	place = shm_toc_lookup(toc, KEY_PLACE, false);
+	file = OpenTransientFile(place->path, O_RDWR | PG_BINARY);
 	if (file < 0)
 		ereport(ERROR,
 				(errcode_for_file_access(),

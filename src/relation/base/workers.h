@@ -45,6 +45,12 @@ typedef struct SdcWorkers
 	MemoryContextCallback callback;
 } SdcWorkers;
 
+/*
+ * sdc_workers_init is called when the library is loaded.  Where another one was put in its place, as a package does,
+ * workers would load that: then there are none until the session ends.
+ */
+extern void sdc_workers_init(void);
+
 /* sdc_workers_share is what each of so many workers takes of maintenance_work_mem, in bytes. */
 extern uint64 sdc_workers_share(int workers);
 

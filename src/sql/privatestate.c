@@ -8,6 +8,7 @@
 #include "postgres.h"
 
 #include "access/htup_details.h"
+#include "access/table.h"
 #include "catalog/namespace.h"
 #include "commands/event_trigger.h"
 #include "commands/trigger.h"
@@ -15,6 +16,7 @@
 #include "miscadmin.h"
 #include "relation/catalog/catalogtable.h"
 #include "relation/catalog/privatetable.h"
+#include "relation/frame/publications.h"
 #include "relation/frame/register.h"
 #include "sql/args.h"
 #include "sql/plumbing.h"
@@ -50,6 +52,14 @@ dump_row(void *arg, HeapTuple row, Relation table)
 		sdc_rows_put(arg, values, nulls);
 }
 
+/* refuse_newer refuses to dump relations that were made anew after the snapshot. */
+static void
+refuse_newer(Relation table)
+{
+	sdc_catalogtable_refuse_newer(table);
+	table_close(table, NoLock);
+}
+
 /*
  * sdc_private.state_dump() RETURNS TABLE (release regclass, row_type regtype, stream int, part int, contents bytea,
  *											written_by oid)
@@ -59,8 +69,12 @@ dump_row(void *arg, HeapTuple row, Relation table)
  */
 SDC_PLUMBING(state_dump)
 {
+	Oid			schema = sdc_catalogtable_schema();
+
 	sdc_rows_begin(fcinfo, 0);
-	sdc_privatetable_visit(sdc_catalogtable_schema(), dump_row, fcinfo);
+	refuse_newer(sdc_catalogtable_open(schema, false, AccessShareLock));
+	refuse_newer(sdc_catalogtable_open_publications(schema, AccessShareLock, SDC_PUBLICATION_COLUMN_COUNT));
+	sdc_privatetable_visit(schema, dump_row, fcinfo);
 	return (Datum) 0;
 }
 

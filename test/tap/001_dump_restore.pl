@@ -9,6 +9,7 @@
 use strict;
 use warnings;
 
+use IPC::Run;
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
@@ -473,6 +474,38 @@ $node->safe_psql('from_boss', q{SELECT sdc_register('house.source', 'house.mine'
 is($node->safe_psql('from_boss', q{SELECT release, method FROM sdc_releases WHERE source = 'house.source'::regclass ORDER BY release::text COLLATE "C"}, @victim),
 	"house.mine|external\nhouse.released|rankswap", 'the owner registers what he likes in place of it');
 is($node->safe_psql('from_boss', q{SELECT count(*) > 0 FROM sdc_score('house.mine')}, @victim), 't', 'and evaluates it');
+
+#
+# A dump that has waited for a release, or a publication, to be made anew: its contents would be of another day than what is
+# written about them
+#
+$node->safe_psql('postgres', 'CREATE DATABASE night');
+$node->safe_psql('night', q{SET client_min_messages = error;
+	CREATE EXTENSION sdc;
+	CREATE TABLE person AS SELECT i AS id, i % 90 AS age FROM generate_series(1, 400) AS i;
+	ALTER TABLE person ADD PRIMARY KEY (id);
+	SELECT FROM sdc_rankswap('person', p => 20, target => 'kept', continued => true, min_changes => 4, min_departures => 6);
+	SELECT FROM sdc_rankswap('person', p => 20, target => 'shown');
+	SELECT FROM sdc_publish('shown', 'published', force => true);
+	INSERT INTO person SELECT i, i % 90 FROM generate_series(401, 600) AS i});
+my %anew = (
+	kept => q{SELECT FROM sdc_rankswap('person', p => 20, target => 'kept', continued => true, min_changes => 4, min_departures => 6)},
+	published => q{SELECT FROM sdc_rankswap('person', p => 20, target => 'shown', replace => true); SELECT FROM sdc_publish('shown', 'published', force => true)});
+foreach my $table (sort keys %anew)
+{
+	my $night = $node->background_psql('night');
+	my ($out, $error) = ('', '');
+
+	sdc_query($night, "SET client_min_messages = error; BEGIN; $anew{$table}");
+	my $dump = IPC::Run::start([ 'pg_dump', '-f', '/dev/null', 'night' ], '>', \$out, '2>', \$error);
+	$node->poll_query_until('postgres', q{SELECT count(*) > 0 FROM pg_stat_activity WHERE application_name = 'pg_dump' AND wait_event_type = 'Lock'})
+	  or die 'the dump does not wait';
+	sdc_query($night, 'COMMIT');
+	ok(!IPC::Run::finish($dump), "$table: a dump that has waited for it fails");
+	like($error, qr/ERROR:  table "(?:$table|shown)" was made anew after the snapshot of this dump/, "$table: and says why");
+	$node->command_ok([ 'pg_dump', '-f', '/dev/null', 'night' ], "$table: the next one does not");
+	$night->quit;
+}
 
 $node->stop;
 done_testing();

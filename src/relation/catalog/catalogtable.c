@@ -250,14 +250,59 @@ sdc_catalogtable_may_say(Oid writer, Oid relid)
 		(GetUserNameFromId(writer, true) != NULL && sdc_is_relation_owner(relid, writer));
 }
 
+/* begin_scan looks for the rows about a relation, or for all, in a snapshot; NULL: what is committed by now. */
+static SysScanDesc
+begin_scan(Relation table, Oid relid, Snapshot snapshot, ScanKey key)
+{
+	ScanKeyInit(key, SDC_CATALOG_RELEASE, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(relid));
+	list_free(RelationGetIndexList(table)); /* finds the primary key too */
+	return systable_beginscan(table, table->rd_pkindex, OidIsValid(table->rd_pkindex), snapshot,
+							  OidIsValid(relid) ? 1 : 0, key);
+}
+
 /* sdc_catalogtable_begin_scan: what is committed by now counts. */
 SysScanDesc
 sdc_catalogtable_begin_scan(Relation table, Oid relid, ScanKey key)
 {
-	ScanKeyInit(key, SDC_CATALOG_RELEASE, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(relid));
-	list_free(RelationGetIndexList(table)); /* finds the primary key too */
-	return systable_beginscan(table, table->rd_pkindex, OidIsValid(table->rd_pkindex), NULL,
-							  OidIsValid(relid) ? 1 : 0, key);
+	return begin_scan(table, relid, NULL, key);
+}
+
+/* is_newest tells whether a row about a relation is the last one that is committed by now. */
+static bool
+is_newest(Relation table, HeapTuple row, Oid relid, Snapshot latest)
+{
+	ScanKeyData key;
+	SysScanDesc scan = begin_scan(table, relid, latest, &key);
+	HeapTuple	last = systable_getnext(scan);
+	bool		newest = !HeapTupleIsValid(last) || ItemPointerEquals(&last->t_self, &row->t_self);
+
+	systable_endscan(scan);
+	return newest;
+}
+
+/* sdc_catalogtable_refuse_newer: see catalogtable.h. */
+void
+sdc_catalogtable_refuse_newer(Relation table)
+{
+	Snapshot	latest = RegisterSnapshot(GetLatestSnapshot());
+	ScanKeyData key;
+	SysScanDesc scan = begin_scan(table, InvalidOid, GetActiveSnapshot(), &key);
+	HeapTuple	row;
+
+	while (HeapTupleIsValid(row = systable_getnext(scan)))
+	{
+		Oid			relid = DatumGetObjectId(sdc_catalogtable_value(row, table, SDC_CATALOG_RELEASE));
+
+		CHECK_FOR_INTERRUPTS();
+		if (!is_newest(table, row, relid, latest))
+			ereport(ERROR,
+					(errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
+					 errmsg("table \"%s\" was made anew after the snapshot of this dump", get_rel_name(relid)),
+					 errdetail("The dump would have its new contents beside what was written about those of before."),
+					 errhint("Dump again.")));
+	}
+	systable_endscan(scan);
+	UnregisterSnapshot(latest);
 }
 
 /* sdc_catalogtable_find returns a copy. */

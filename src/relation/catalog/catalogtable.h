@@ -93,12 +93,18 @@ extern Relation sdc_catalogtable_open_states(Oid schema, bool temporary, LOCKMOD
 
 /*
  * The catalogs of releases, of publications, of evaluations and of private states begin with the same two columns: the
- * relation that a row is about, with which the primary key begins, and its row type.  The three that follow are for all
+ * relation that a row is about, with which the primary key begins, and its row type.  The four that follow are for all
  * of them.
  */
 
 /* sdc_catalogtable_begin_scan looks for the rows about a relation, or for all: InvalidOid. */
 extern SysScanDesc sdc_catalogtable_begin_scan(Relation table, Oid relid, ScanKey key);
+
+/*
+ * sdc_catalogtable_refuse_newer refuses the snapshot of a dump that is older than what is written about a relation that
+ * it has: the contents of a relation that was exchanged are the new ones for every snapshot.
+ */
+extern void sdc_catalogtable_refuse_newer(Relation table);
 
 /* sdc_catalogtable_is_live tells whether the relation, or with source the source of a release, is still there. */
 extern bool sdc_catalogtable_is_live(HeapTuple row, Relation catalog, bool source);

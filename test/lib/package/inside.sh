@@ -10,6 +10,7 @@ set -euo pipefail
 version=$1 release=$2
 package=postgresql-$version-sdc
 directory=/usr/share/doc/postgresql-doc-$version/extension/sdc
+yum=/usr/pgsql-$version
 log=/srv/log
 count=0
 export DEBIAN_FRONTEND=noninteractive
@@ -129,6 +130,56 @@ removed()
 	grep -q 'could not access file' "$log"
 }
 
+# yum_config makes a pg_config that has the places of the PostgreSQL yum repository, and all else from Debian's.
+yum_config()
+{
+	install -d "$yum/bin"
+	cat >"$yum/bin/pg_config" <<END
+#!/bin/sh
+case "\$*" in
+	--bindir) echo $yum/bin ;;
+	--pkglibdir | --libdir) echo $yum/lib ;;
+	--sharedir) echo $yum/share ;;
+	--docdir) echo $yum/doc ;;
+	*) exec /usr/lib/postgresql/$version/bin/pg_config "\$@" ;;
+esac
+END
+	chmod +x "$yum/bin/pg_config"
+}
+
+# builds_rpm builds packages by the recipe for yum, and sees that the extension is in them.  What it needs has other names here.
+builds_rpm()
+{
+	apt-get -qy install --no-install-recommends rpm
+	yum_config
+	install -d -o builder /srv/rpm /srv/rpm/SOURCES
+	cp "/srv/sdc_$release.orig.tar.gz" "/srv/rpm/SOURCES/sdc-$release.tar.gz"
+	runuser -u builder -- rpmbuild -bb --nodeps --define "_topdir /srv/rpm" --define "pgmajorversion $version" \
+		--define "pginstdir $yum" /srv/sdc/packaging/sdc.spec
+	rpm -qlp /srv/rpm/RPMS/*/"sdc_$version-$release"-*.rpm | tee /srv/files
+	grep -qx "$yum/lib/sdc.so" /srv/files
+	grep -qx "$yum/share/extension/sdc.control" /srv/files
+	grep -qx "$yum/share/extension/sdc--1.0.sql" /srv/files
+	rpm -qlp /srv/rpm/RPMS/*/"sdc_$version-llvmjit-$release"-*.rpm | grep -qx "$yum/lib/bitcode/sdc.index.bc"
+}
+
+# follows_container runs the commands of the container recipe without the package, and makes the extension by what they install.
+follows_container()
+{
+	local PG_MAJOR=$version PG_VERSION commands
+
+	apt-get -qy remove "$package"
+	PG_VERSION=$(dpkg-query -W -f '${Version}' "postgresql-$version")
+	export PG_MAJOR PG_VERSION
+	cp -R /srv/one/sdc-"$release" /usr/src/sdc
+	commands=$(sed -n '/^RUN /,/[^\\]$/p' /srv/sdc/packaging/Containerfile | sed 's/^RUN //')
+	[[ $commands = *install* ]]
+	sh -exc "$commands"
+	cp -R /sdc/. /
+	psql_as_postgres -c 'CREATE DATABASE container'
+	psql_as_postgres -d container -c 'CREATE EXTENSION sdc' -c 'SELECT sdc_version()'
+}
+
 try "what builds a package can be installed" install_tools
 try "is built by a user without rights" build one
 try "lintian finds nothing" is_clean
@@ -142,5 +193,7 @@ try "what it has made is there" kept
 try "is removed, and the data stay" removed
 try "is installed again" install_package
 try "what was made is still there" kept
+try "the yum recipe builds packages" builds_rpm
 try "pg_buildext installcheck" runuser -u builder -- bash -ec 'cd /srv/one/sdc-* && exec debian/tests/installcheck'
+try "the commands of the container recipe" follows_container
 printf '1..%d\n' "$count"

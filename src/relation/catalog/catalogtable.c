@@ -418,7 +418,7 @@ sdc_catalogtable_secret(Oid schema, uint8 *secret)
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
 				 errmsg("extension sdc has lost the secret of its checksums"),
-				 errhint("Drop the extension and create it again.")));
+				 errhint("A superuser makes a new one: INSERT INTO sdc_private.sdc_secret SELECT decode(replace(concat(gen_random_uuid(), gen_random_uuid()), '-', ''), 'hex'). Then sdc_confirm_source tells each release that its source is the same.")));
 	memcpy(secret, VARDATA_ANY(value), SDC_SEAL_SECRET_BYTES);
 	systable_endscan(scan);
 	table_close(rel, NoLock);

@@ -588,11 +588,16 @@ distances_agree(void)
 		double		distance;
 		double		rounding;
 		uint32		records;
+		uint32		moved;
+		uint32		most;
 		SdcFigure	figure[2];
 
 		random_state = turn;
 		classes = 2 + pick(11);
-		records = draw_counts(classes, 3u << pick(20), pick(101), count[0], count[1]);
+		/* one after the other, so that they are the same on every machine */
+		moved = pick(101);
+		most = 3u << pick(20);
+		records = draw_counts(classes, most, moved, count[0], count[1]);
 		if (records == 0)
 			continue;
 		for (uint32 k = 0; k < classes; k++)

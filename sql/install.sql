@@ -7,13 +7,16 @@
 --
 CREATE SCHEMA "Sdc x";
 CREATE ROLE regress_sdc_installer;
+CREATE ROLE regress_sdc_owner;
 CREATE ROLE regress_sdc_other;
 DO $$
 BEGIN
+	EXECUTE format('ALTER DATABASE %I OWNER TO regress_sdc_owner', current_database());
 	EXECUTE format('GRANT CREATE ON DATABASE %I TO regress_sdc_installer', current_database());
 END
 $$;
 GRANT USAGE, CREATE ON SCHEMA "Sdc x" TO regress_sdc_installer;
+GRANT USAGE, CREATE ON SCHEMA "Sdc x" TO regress_sdc_owner;
 GRANT USAGE ON SCHEMA "Sdc x" TO regress_sdc_other;
 
 -- in which words the server says where an error came from depends on its version
@@ -114,11 +117,11 @@ SELECT tgname, tgrelid::regclass AS relation, tgenabled, obj_description(oid, 'p
 FROM pg_trigger WHERE tgname LIKE 'sdc%' ORDER BY tgrelid::regclass::text COLLATE "C";
 SELECT obj_description(oid, 'pg_extension') FROM pg_extension WHERE extname = 'sdc';
 
--- Views, their columns and their rights; the catalog is dumped, and the installer can do so, and restore it.
+-- Views, their columns and their rights; the catalog is dumped, and the owner of the database can do so, and restore it.
 SELECT c.relname, c.relkind, c.reloptions, c.relowner = 10 AS bootstrap_owns,
-	has_table_privilege('regress_sdc_installer', c.oid, 'SELECT') AS installer_reads,
-	has_table_privilege('regress_sdc_installer', c.oid, 'INSERT') AS installer_adds,
-	has_table_privilege('regress_sdc_installer', c.oid, 'UPDATE, DELETE, TRUNCATE, REFERENCES, TRIGGER') AS installer_changes,
+	has_table_privilege('regress_sdc_owner', c.oid, 'SELECT') AS owner_reads,
+	has_table_privilege('regress_sdc_owner', c.oid, 'INSERT') AS owner_adds,
+	has_table_privilege('regress_sdc_owner', c.oid, 'UPDATE, DELETE, TRUNCATE, REFERENCES, TRIGGER') AS owner_changes,
 	has_table_privilege('regress_sdc_other', c.oid, 'SELECT') AS others_read,
 	has_table_privilege('regress_sdc_other', c.oid, 'INSERT, UPDATE, DELETE, TRUNCATE') AS others_write,
 	c.oid = ANY (e.extconfig) AS dumped
@@ -152,7 +155,8 @@ WITH RECURSIVE below (oid) AS (
 SELECT p.oid::regprocedure AS differs
 FROM pg_proc AS p WHERE p.pronamespace = 'sdc_private'::regnamespace
 	AND (p.oid IN (SELECT oid FROM below)) <> has_function_privilege('regress_sdc_other', p.oid, 'EXECUTE');
-SELECT has_schema_privilege('regress_sdc_other', 'sdc_private', 'USAGE') AS others_name_it, nspowner = 10 AS bootstrap_owns
+SELECT has_schema_privilege('regress_sdc_other', 'sdc_private', 'USAGE') AS others_name_it,
+	has_schema_privilege('regress_sdc_installer', 'sdc_private', 'USAGE') AS installer_names_it, nspowner = 10 AS bootstrap_owns
 FROM pg_namespace WHERE nspname = 'sdc_private';
 
 -- No body that is text finds anything in a schema that somebody can rename, and all of these are plumbing, with a
@@ -177,8 +181,8 @@ GROUP BY c.relname ORDER BY c.relname COLLATE "C";
 \pset tuples_only off
 DROP VIEW "Sdc x".members;
 
--- The installer can add rows, which a restore does, and not write over or take away what is there.
-SET ROLE regress_sdc_installer;
+-- The owner of the database can add rows, which a restore does, and not write over or take away what is there.
+SET ROLE regress_sdc_owner;
 SELECT count(*) FROM sdc_private.sdc_release_catalog;
 UPDATE sdc_private.sdc_release_catalog SET made = true;
 DELETE FROM sdc_private.sdc_release_catalog;
@@ -251,13 +255,15 @@ WHERE d.refclassid = 'pg_extension'::regclass AND d.deptype = 'e' AND d.refobjid
 SELECT grantee::regrole, string_agg(privilege_type, ', ' ORDER BY privilege_type COLLATE "C") AS privileges
 FROM pg_class AS c, aclexplode(c.relacl) AS g WHERE c.oid = 'sdc_private.sdc_release_catalog'::regclass AND grantee <> c.relowner
 GROUP BY grantee ORDER BY grantee::regrole::text COLLATE "C";
--- rights that are not those of the installation would be dumped, and nobody else could restore them
+-- rights that are not those of the installation would be dumped, and nobody else could restore them; and of roles that can be
+-- dropped the dump would have the numbers
 SELECT count(*) AS objects, count(*) FILTER (WHERE i.initprivs::text <> coalesce(c.relacl, p.proacl, n.nspacl)::text) AS differ
 FROM pg_init_privs AS i
 LEFT JOIN pg_class AS c ON i.classoid = 'pg_class'::regclass AND c.oid = i.objoid
 LEFT JOIN pg_proc AS p ON i.classoid = 'pg_proc'::regclass AND p.oid = i.objoid
 LEFT JOIN pg_namespace AS n ON i.classoid = 'pg_namespace'::regclass AND n.oid = i.objoid
 WHERE coalesce(c.relnamespace, p.pronamespace, n.oid) IN ('"Sdc x"'::regnamespace, 'sdc_private'::regnamespace);
+SELECT DISTINCT g.grantee::regrole AS can_be_dropped FROM pg_init_privs AS i, aclexplode(i.initprivs) AS g WHERE g.grantee >= 16384;
 DROP EXTENSION sdc;
 CREATE EXTENSION sdc SCHEMA "Sdc x";
 SELECT secret <> :'first' AS another_secret FROM sdc_private.sdc_secret;
@@ -270,13 +276,16 @@ SET client_min_messages = warning;
 DROP SCHEMA "Sdc x", "Data; y" CASCADE;
 DO $$
 BEGIN
+	EXECUTE format('ALTER DATABASE %I OWNER TO %I', current_database(), session_user);
 	EXECUTE format('REVOKE CREATE ON DATABASE %I FROM regress_sdc_installer', current_database());
 END
 $$;
-DROP ROLE regress_sdc_installer, regress_sdc_other;
+DROP ROLE regress_sdc_installer, regress_sdc_owner, regress_sdc_other;
 
 -- Default privileges of the owner do not reach the tables.
-ALTER DEFAULT PRIVILEGES GRANT ALL ON TABLES TO PUBLIC;
+CREATE ROLE regress_sdc_given;
+ALTER DEFAULT PRIVILEGES GRANT ALL ON TABLES TO PUBLIC, regress_sdc_given;
+ALTER DEFAULT PRIVILEGES GRANT ALL ON FUNCTIONS TO regress_sdc_given;
 ALTER DEFAULT PRIVILEGES GRANT ALL ON SCHEMAS TO PUBLIC;
 CREATE SCHEMA "Sdc given";
 CREATE EXTENSION sdc SCHEMA "Sdc given";
@@ -287,8 +296,13 @@ WHERE c.relnamespace IN ('"Sdc given"'::regnamespace, 'sdc_private'::regnamespac
 GROUP BY c.relname, a.grantee ORDER BY c.relname COLLATE "C", a.grantee;
 SELECT CASE a.grantee WHEN 0 THEN 'PUBLIC' ELSE a.grantee::regrole::text END AS grantee, a.privilege_type
 FROM pg_namespace AS n, LATERAL aclexplode(n.nspacl) AS a WHERE n.nspname = 'sdc_private' AND a.grantee <> n.nspowner;
+SELECT DISTINCT g.grantee::regrole AS can_be_dropped FROM pg_init_privs AS i, aclexplode(i.initprivs) AS g WHERE g.grantee >= 16384;
+SELECT count(*) AS private FROM pg_proc WHERE pronamespace = 'sdc_private'::regnamespace AND has_function_privilege('regress_sdc_given', oid, 'EXECUTE')
+	AND NOT has_function_privilege('pg_monitor', oid, 'EXECUTE');
 SELECT tgname, tgenabled FROM pg_trigger WHERE NOT tgisinternal AND tgname LIKE 'sdc%';
 DROP EXTENSION sdc;
 DROP SCHEMA "Sdc given";
-ALTER DEFAULT PRIVILEGES REVOKE ALL ON TABLES FROM PUBLIC;
+ALTER DEFAULT PRIVILEGES REVOKE ALL ON TABLES FROM PUBLIC, regress_sdc_given;
+ALTER DEFAULT PRIVILEGES REVOKE ALL ON FUNCTIONS FROM regress_sdc_given;
+DROP ROLE regress_sdc_given;
 ALTER DEFAULT PRIVILEGES REVOKE ALL ON SCHEMAS FROM PUBLIC;

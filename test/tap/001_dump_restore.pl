@@ -3,7 +3,7 @@
 #
 # As a superuser, as the owner of a database who is none and has created the (trusted) extension, and
 # as one who has not: another superuser did.  Each time in the custom format and as plain SQL.
-# Of the checksums of sources nothing can be told after a restore, until the owner says that they are
+# Who has created it can be gone.  Of the checksums of sources nothing can be told after a restore, until the owner says that they are
 # what they were.  And rows that somebody forges mislead nobody.
 
 use strict;
@@ -355,13 +355,15 @@ $node->command_ok(
 	'a schema can be dumped by itself');
 unlike(slurp_file("$PostgreSQL::Test::Utils::tmp_check/schema.sql"), qr/sdc_private|sdc_\w+_catalog|EXTENSION/, 'and has nothing of the extension, also where it has that');
 
-# An installer who does not own the database dumps what he may read, with the catalog, and restores it into his own.
+# An installer who does not own the database dumps it, with the catalog, when he may read it, and restores it into his own.
 $node->safe_psql('postgres', 'CREATE ROLE installer LOGIN; CREATE DATABASE from_installer; GRANT CREATE ON DATABASE from_installer TO installer; CREATE DATABASE to_installer OWNER installer');
 $node->safe_psql('from_installer', 'GRANT CREATE ON SCHEMA public TO installer');
 $node->safe_psql('from_installer', q{SET client_min_messages = error; CREATE EXTENSION sdc; CREATE TABLE a AS SELECT i AS id, i AS x FROM generate_series(1, 20) AS i;
 	SELECT FROM sdc_rankswap('a', p => 50, key => '{id}', target => 'a_released', continued => true)}, extra_params => [ '-U', 'installer' ]);
-$node->command_ok([ 'pg_dump', '-U', 'installer', '-Fc', '-f', "$PostgreSQL::Test::Utils::tmp_check/installer.dump", 'from_installer' ],
-	'an installer who does not own the database can dump');
+my @dump_it = ('pg_dump', '-U', 'installer', '-Fc', '-f', "$PostgreSQL::Test::Utils::tmp_check/installer.dump", 'from_installer');
+$node->command_fails_like(\@dump_it, qr/permission denied for schema sdc_private/, 'an installer who does not own the database has no right on the catalog');
+$node->safe_psql('postgres', 'GRANT pg_read_all_data TO installer');
+$node->command_ok(\@dump_it, 'and can dump with pg_read_all_data');
 $node->command_ok([ 'pg_restore', '-U', 'installer', '--exit-on-error', '--no-acl', '--no-owner', '-d', 'to_installer', "$PostgreSQL::Test::Utils::tmp_check/installer.dump" ],
 	'and restores into one that is his');
 is($node->safe_psql('to_installer', q{SELECT release, records FROM sdc_releases}, extra_params => [ '-U', 'installer' ]), 'a_released|20', 'the release is there');
@@ -408,6 +410,24 @@ foreach my $database ('to_backup', 'to_boss_custom', 'has_it_landlord')
 		"$database: who may read a source sees its releases");
 	is($node->safe_psql($database, $measure, extra_params => [ '-U', 'reader' ]), 't', "$database: and measures those that he may read");
 	is($node->safe_psql($database, $confirm, extra_params => [ '-U', 'reader' ]), 'false: 3', "$database: the statement that confirms his own leaves those of others as they are");
+}
+
+# Whoever has installed it can be gone: dumps name no role that is not there, and the owner of the database makes and restores them.
+$node->safe_psql('postgres', 'CREATE ROLE gone LOGIN; CREATE DATABASE behind OWNER landlord; GRANT CREATE ON DATABASE behind TO gone');
+$node->safe_psql('behind', 'CREATE EXTENSION sdc', extra_params => [ '-U', 'gone' ]);
+$node->safe_psql('behind', 'REASSIGN OWNED BY gone TO boss; DROP OWNED BY gone; DROP ROLE gone');
+foreach my $dump ([ 'landlord', '' ], [ $superuser, '' ], [ $superuser, '--binary-upgrade' ])
+{
+	my ($as, $option) = @$dump;
+	my $file = "$PostgreSQL::Test::Utils::tmp_check/behind_$as$option";
+	my $title = "the installer is gone: $as $option";
+
+	$node->command_ok([ 'pg_dump', '-U', $as, ($option ? ($option, '-s') : ()), '-f', $file, 'behind' ], "$title: pg_dump");
+	unlike(slurp_file($file), qr/^(?:GRANT|REVOKE).*"\d+"/m, "$title: no role by a number");
+	next if $option;
+	unlike(slurp_file($file), qr/^(?:GRANT|REVOKE).*sdc/m, "$title: no right differs from those of an installation");
+	$node->safe_psql('postgres', "CREATE DATABASE behind_$as OWNER landlord");
+	$node->command_ok([ 'psql', '-X', '-q', '-v', 'ON_ERROR_STOP=1', '-U', $as, '-d', "behind_$as", '-f', $file ], "$title: is restored");
 }
 
 # Rows that the database's owner makes up about the tables of others, and about tables of his own and others'.

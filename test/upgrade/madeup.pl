@@ -4,7 +4,7 @@
 # test/upgrade/madeup.pl SOURCE
 #		Makes version 1.1 of the sources of 1.0, for the tests of updates.
 #
-# It has a function more, another one with an argument more, a column more in a private table, a setting more, and another format of
+# It has a function, a view, and a private table and function more, another one with an argument more, a column more in a private table, a setting more, and another format of
 # private states, each made as CONTRIBUTING.md says.  Prints the C files that have to be compiled.  (The others do not
 # see what is changed in the headers, whose times stay for that.)
 #
@@ -50,8 +50,23 @@ RETURNS int
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION sdc_made_up(int) IS
 	'a number and one more';
+
+CREATE VIEW sdc_made_ups AS SELECT 1 AS number;
+COMMENT ON VIEW sdc_made_ups IS
+	'a view';
+
+CREATE TABLE sdc_private.made_ups (number int);
+COMMENT ON TABLE sdc_private.made_ups IS
+	'a table';
+
+CREATE FUNCTION sdc_private.made_up()
+RETURNS int
+LANGUAGE sql RETURN 1;
+COMMENT ON FUNCTION sdc_private.made_up() IS
+	'a function';
 };
 
+edit('src/sql/rights.sql', q{'sdc_policy_status'}, q{'sdc_policy_status', 'sdc_made_ups'});
 edit('sdc.control', q{'1.0'}, q{'1.1'});
 # these show the version
 $compile{$_} = 1 for qw(src/sql/module.c src/relation/base/api.c src/measure/allmeasures.c);

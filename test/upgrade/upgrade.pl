@@ -2,7 +2,8 @@
 #		From 1.0 to a made-up 1.1: library and SQL files come one after the other, while sessions go on.
 #
 # Nothing crashes, and no function reads what was not passed: each does what it did, or raises an error that names both versions
-# and says what to do.  After the update the objects are those of a new installation.
+# and says what to do.  After the update the objects are those of a new installation, and rights that somebody has given or taken are
+# what they were.
 
 use strict;
 use warnings;
@@ -169,13 +170,13 @@ sub fits
 	return;
 }
 
-# dump_of dumps a database as a role, and returns the file.
+# dump_of dumps a database as a role, in the custom format or another one, and returns the file.
 sub dump_of
 {
-	my ($database, $role, $name) = @_;
+	my ($database, $role, $name, $format) = @_;
 	my $file = "$scratch/" . ($name =~ s/\W/_/gr) . '.dump';
 
-	$node->command_ok([ 'pg_dump', '-U', $role, '-Fc', '-f', $file, $database ], $name);
+	$node->command_ok([ 'pg_dump', '-U', $role, $format // '-Fc', '-f', $file, $database ], $name);
 	return $file;
 }
 
@@ -276,6 +277,65 @@ foreach my $role ('postgres', 'other')
 	is(differences($fresh, $node->safe_psql("of_$role", $objects)), '', "updated by $role: as if it were new");
 	fits("of_$role", 'owner', "updated by $role");
 }
+
+is($node->safe_psql('fresh', q{SELECT has_function_privilege('pg_monitor', 'sdc_private.made_up()', 'EXECUTE'), has_table_privilege('pg_monitor', 'sdc_private.made_ups', 'SELECT'),
+	has_table_privilege('pg_monitor', 'sdc_made_ups', 'SELECT'), has_table_privilege('pg_monitor', 'sdc_made_ups', 'INSERT')}), 'f|f|t|f', 'what is private is for nobody, views are for everybody');
+$node->safe_psql('postgres', 'CREATE DATABASE nested OWNER owner');
+$node->safe_psql('nested', 'BEGIN; SAVEPOINT one; CREATE EXTENSION sdc; SAVEPOINT two; COMMIT', @owner);
+is(differences($fresh, $node->safe_psql('nested', $objects)), '', 'in a subtransaction an installation is the same');
+
+# Somebody has taken rights from everybody, and has given some, to a role that makes dumps; and new objects have others by default.
+library('1.0');
+scripts('1.0');
+restored('changed', $old_dump, 'a database of 1.0 whose rights are changed');
+$node->safe_psql('postgres', 'CREATE ROLE backup LOGIN; CREATE ROLE rd');
+$node->safe_psql('changed', q{
+	REVOKE SELECT ON sdc_runs, sdc_publications FROM PUBLIC;
+	REVOKE EXECUTE ON FUNCTION sdc_numeric(float8), sdc_private.releases(), sdc_histogram_error FROM PUBLIC;
+	GRANT SELECT ON sdc_runs TO rd;
+	GRANT USAGE ON SCHEMA sdc_private TO backup;
+	GRANT SELECT ON ALL TABLES IN SCHEMA sdc_private, public TO backup;
+	GRANT EXECUTE ON FUNCTION sdc_private.state_dump() TO backup;
+	GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA sdc_private TO rd;
+	ALTER DEFAULT PRIVILEGES GRANT ALL ON TABLES TO rd;
+	ALTER DEFAULT PRIVILEGES GRANT ALL ON FUNCTIONS TO rd;
+	CREATE VIEW uses AS SELECT sdc_histogram_error('drawn')});
+
+# Who has which right on the members of the extension, and which of these are not dumped.
+my $rights = q{
+	SELECT i.identity, ARRAY(SELECT unnest(coalesce(o.acl, o.usual))::text ORDER BY 1), ARRAY(SELECT unnest(coalesce(r.initprivs, o.usual))::text ORDER BY 1)
+	FROM pg_depend AS d CROSS JOIN LATERAL pg_identify_object(d.classid, d.objid, 0) AS i
+	JOIN (SELECT tableoid, oid, relacl, acldefault(CASE relkind WHEN 'S' THEN 's'::"char" ELSE 'r' END, relowner) FROM pg_class
+		UNION ALL SELECT tableoid, oid, proacl, acldefault('f', proowner) FROM pg_proc
+		UNION ALL SELECT tableoid, oid, nspacl, acldefault('n', nspowner) FROM pg_namespace)
+		AS o (class, oid, acl, usual) ON o.class = d.classid AND o.oid = d.objid
+	LEFT JOIN pg_init_privs AS r ON r.classoid = d.classid AND r.objoid = d.objid
+	WHERE d.deptype = 'e' AND d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'sdc') ORDER BY 1};
+my $given = $node->safe_psql('changed', $rights);
+dump_of('changed', 'backup', 'dump by a role that was given the rights');
+library('1.1');
+scripts('1.1');
+my $session = open_session('changed', 'postgres');
+like(try_in($session, 'ALTER EXTENSION sdc UPDATE'), qr/ERROR:  2BP01: /, 'no update while a view uses a function that changes');
+is($node->safe_psql('changed', $rights), $given, 'which leaves everything as it was');
+$session->quit;
+$node->safe_psql('changed', 'DROP VIEW uses; BEGIN; SAVEPOINT one; ALTER EXTENSION sdc UPDATE; COMMIT');
+my @new = split /\n/, differences($given, $node->safe_psql('changed', $rights));
+my ($made, $left) = map { my $which = $_; [ grep { /made_up|sdc_histogram_error/ == $which } @new ] } 1, 0;
+is("@$left", '', 'after the update rights that were given and taken are what they were');
+is(join("\n", grep { !/histogram/ } @$made), join("\n",
+	'public.sdc_made_up(integer)|{=X/postgres,postgres=X/postgres,rd=X/postgres}|{=X/postgres,postgres=X/postgres}',
+	'public.sdc_made_ups|{=r/postgres,postgres=arwdDxt/postgres}|{=r/postgres,postgres=arwdDxt/postgres}',
+	'sdc_private.made_up()|{postgres=X/postgres}|{postgres=X/postgres}',
+	'sdc_private.made_ups|{postgres=arwdDxt/postgres}|{postgres=arwdDxt/postgres}'), 'and new objects have theirs') if $node->pg_version < 17;
+dump_of('changed', 'backup', 'dump by the same role after the update');
+my $changed_dump = dump_of('changed', 'postgres', 'dump of the changed rights');
+$node->safe_psql('postgres', 'CREATE DATABASE changed_again OWNER owner');
+$node->command_ok([ 'pg_restore', '--exit-on-error', '-d', 'changed_again', $changed_dump ], 'which is restored');
+is(differences($node->safe_psql('changed', $rights), $node->safe_psql('changed_again', $rights)), '', 'with the same rights');
+$node->safe_psql('changed_again', 'DROP OWNED BY rd, backup');
+$node->safe_psql('changed', 'DROP OWNED BY rd, backup; DROP ROLE rd, backup');
+unlike(slurp_file(dump_of($_, 'postgres', "$_, the roles are gone", '-Fp')), qr/^(?:GRANT|REVOKE).*"\d+"/m, "$_: no role by a number") foreach 'changed', 'changed_again';
 
 # What a function in C is called with never changes: what does has another name, and the library keeps the one of before.
 my ($had, $has) = map { { map { split /\|/, $_, 2 } split /\n/, $_ } } $declared, $node->safe_psql('fresh', $signatures);

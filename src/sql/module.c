@@ -10,6 +10,7 @@
 #include "catalog/objectaccess.h"
 #include "catalog/pg_language.h"
 #include "catalog/pg_proc.h"
+#include "relation/base/api.h"
 #include "relation/base/workers.h"
 #include "relation/rights/label.h"
 #include "sql/call.h"
@@ -60,7 +61,8 @@ before_call(ObjectAccessType access, Oid class, Oid object, int sub, void *arg)
 
 /*
  * _PG_init defines the settings, keeps their prefix sdc for this library, makes it the provider
- * of the security labels that classify columns, and has versions compared when functions are called.
+ * of the security labels that classify columns, notes how it was loaded, and has versions compared when functions are
+ * called.
  */
 void
 _PG_init(void)
@@ -68,6 +70,7 @@ _PG_init(void)
 	sdc_settings_define();
 	MarkGUCPrefixReserved("sdc");
 	sdc_label_init();
+	sdc_api_init();
 	sdc_workers_init();
 	next_hook = object_access_hook;
 	object_access_hook = before_call;

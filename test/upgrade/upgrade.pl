@@ -426,6 +426,21 @@ for my $seed (1 .. $ENV{SDC_UPGRADES})
 	$node->safe_psql('postgres', 'DROP DATABASE one');
 }
 is($node->safe_psql('postgres', 'SELECT pg_postmaster_start_time()'), $begun, 'the server is the same');
+
+# a library that the server loads when it starts
+library('1.0');
+scripts('1.0');
+$node->append_conf('postgresql.conf', "shared_preload_libraries = 'sdc'\n");
+$node->restart;
+restored('preloaded', $old_dump, 'a database of 1.0 of a server that has loaded the library');
+library('1.1');
+scripts('1.1');
+my $later = open_session('preloaded', 'owner');
+like(try_in($later, 'ALTER EXTENSION sdc UPDATE'), qr/ERROR:  55000: .*\nDETAIL:  .*\nHINT:  Restart the server, which has sdc in shared_preload_libraries, so that the library of version 1\.1/, 'no update before it starts again');
+$later->quit;
+$node->restart;
+$node->safe_psql('preloaded', 'ALTER EXTENSION sdc UPDATE', @owner);
+fits('preloaded', 'owner', 'updated after a restart');
 unlike(slurp_file($node->logfile), qr/terminated by signal|PANIC|TRAP/, 'no process has crashed');
 
 $node->stop;

@@ -11,6 +11,9 @@
 #ifndef SDC_RELATION_API_H
 #define SDC_RELATION_API_H
 
+/* sdc_api_init notes, when the library is loaded, whether the server does so for all sessions. */
+extern void sdc_api_init(void);
+
 /* sdc_api_require raises an error when the objects are of a version that the library does not serve. */
 extern void sdc_api_require(void);
 

@@ -25,14 +25,13 @@
 /* The first version whose objects this library serves. */
 #define FIRST_OBJECTS "1.0"
 
-/* Whether new sessions have the library that the server has loaded when it started. */
-static bool preloaded;
+bool		sdc_api_preloaded;
 
 /* sdc_api_init: see api.h. */
 void
 sdc_api_init(void)
 {
-	preloaded = process_shared_preload_libraries_in_progress;
+	sdc_api_preloaded = process_shared_preload_libraries_in_progress;
 }
 
 /* objects_version returns the version of the extension in this database, or NULL if it is not there. */
@@ -99,7 +98,7 @@ sdc_api_explain(void)
 	errdetail("The objects are of version %s, the library is of version %s.", objects, SDC_VERSION);
 	if (compare(objects, SDC_VERSION) > 0)
 		return errhint("%s, so that the library of version %s is loaded. If that is not installed, install it.",
-					   preloaded ? "Restart the server, which has sdc in shared_preload_libraries" : "Reconnect", objects);
+					   sdc_api_preloaded ? "Restart the server, which has sdc in shared_preload_libraries" : "Reconnect", objects);
 	if (compare(objects, SDC_VERSION) < 0)
 		return errhint("ALTER EXTENSION sdc UPDATE; a session that is older than that must reconnect.");
 	return errhint("Reconnect, or ALTER EXTENSION sdc UPDATE.");

@@ -11,8 +11,9 @@
 #ifndef SDC_RELATION_API_H
 #define SDC_RELATION_API_H
 
-/* sdc_api_init notes, when the library is loaded, whether the server does so for all sessions. */
+/* sdc_api_init notes, when the library is loaded, whether the server does so for all of its processes. */
 extern void sdc_api_init(void);
+extern bool sdc_api_preloaded;
 
 /* sdc_api_require raises an error when the objects are of a version that the library does not serve. */
 extern void sdc_api_require(void);

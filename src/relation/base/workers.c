@@ -23,6 +23,7 @@
 #include "access/xact.h"
 #include "miscadmin.h"
 #include "optimizer/paths.h"
+#include "relation/base/api.h"
 #include "relation/base/largearray.h"
 #include "relation/base/workers.h"
 #include "storage/dsm_impl.h"
@@ -72,9 +73,8 @@ typedef struct Build
 	uint64		seconds;
 } Build;
 
-/* The file that this process has loaded, and whether the server did that, for all of its processes. */
+/* The file that this process has loaded. */
 static Build loaded;
-static bool preloaded;
 
 /* find_build finds the file that lies now where the library was loaded from; zeros: there is none. */
 static Build
@@ -105,7 +105,6 @@ is_loaded(const Build *build)
 void
 sdc_workers_init(void)
 {
-	preloaded = process_shared_preload_libraries_in_progress;
 	loaded = find_build();
 }
 
@@ -115,7 +114,7 @@ is_replaced(void)
 {
 	Build		now = find_build();
 
-	return !preloaded && !is_loaded(&now);
+	return !sdc_api_preloaded && !is_loaded(&now);
 }
 
 /* sdc_workers_wanted: see workers.h. */

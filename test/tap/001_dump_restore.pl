@@ -517,7 +517,7 @@ foreach my $table (sort keys %anew)
 	my ($out, $error) = ('', '');
 
 	sdc_query($night, "SET client_min_messages = error; BEGIN; $anew{$table}");
-	my $dump = IPC::Run::start([ 'pg_dump', '-f', '/dev/null', 'night' ], '>', \$out, '2>', \$error);
+	my $dump = IPC::Run::start([ 'pg_dump', '-h', $node->host, '-p', $node->port, '-f', '/dev/null', 'night' ], '>', \$out, '2>', \$error);
 	$node->poll_query_until('postgres', q{SELECT count(*) > 0 FROM pg_stat_activity WHERE application_name = 'pg_dump' AND wait_event_type = 'Lock'})
 	  or die 'the dump does not wait';
 	sdc_query($night, 'COMMIT');

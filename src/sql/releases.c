@@ -11,6 +11,7 @@
 #include "access/table.h"
 #include "catalog/pg_authid.h"
 #include "catalog/pg_class.h"
+#include "catalog/pg_type.h"
 #include "commands/trigger.h"
 #include "fmgr.h"
 #include "funcapi.h"
@@ -116,6 +117,24 @@ restore_release(HeapTuple row, Relation catalog)
 	return heap_modify_tuple_by_cols(row, RelationGetDescr(catalog), 1, &column, &names, &isnull);
 }
 
+/* has_sound_names tells whether the columns that a row names are named as a function would take them. */
+static bool
+has_sound_names(HeapTuple row, TupleDesc desc)
+{
+	for (int i = 0; i < desc->natts; i++)
+	{
+		bool		isnull;
+		Datum		names;
+
+		if (TupleDescAttr(desc, i)->atttypid != NAMEARRAYOID)
+			continue;
+		names = heap_getattr(row, i + 1, desc, &isnull);
+		if (!isnull && !sdc_catalog_names_sound(names))
+			return false;
+	}
+	return true;
+}
+
 /* The tables that a dump has. */
 static const struct
 {
@@ -163,6 +182,7 @@ writer_of(HeapTuple row, TupleDesc desc, int column)
  *
  * sdc_catalog_entered notes who adds a row to a table of the extension, which is how a dump is restored, and leaves
  * out rows about relations that were gone when it was made: they are in the dump as numbers, which mean nothing here.
+ * Nor does it take a row that names a column twice, which no dump has but one that was changed.
  */
 Datum
 sdc_catalog_entered(PG_FUNCTION_ARGS)
@@ -184,7 +204,11 @@ sdc_catalog_entered(PG_FUNCTION_ARGS)
 	column = restored[number].written_by;
 	row = trigger->tg_trigtuple;
 	if (restored[number].restore != NULL)
+	{
 		row = restored[number].restore(row, trigger->tg_relation);
+		if (row != NULL && !has_sound_names(row, RelationGetDescr(trigger->tg_relation)))
+			row = NULL;
+	}
 	if (row == NULL)
 		return PointerGetDatum(NULL);
 	writer = ObjectIdGetDatum(writer_of(row, RelationGetDescr(trigger->tg_relation), column));

@@ -155,6 +155,11 @@ my %nonsense = (
 	'a key that is not there' => { key => q{'{"x\"; SELECT m.strike(''key''); --"}'} },
 	'strata that are not there' => { strata => q{'{a,b,c}'} },
 	'many columns' => { columns => q{(SELECT array_agg('age'::name) FROM generate_series(1, 5000))} },
+	'a key named twice' => { key => q{'{id,id,id}'} },
+	'a column named twice' => { columns => q{'{age,income,age}'} },
+	'columns that are the key' => { columns => q{'{id,age}'} },
+	'names in two dimensions' => { columns => q{'{{age,income},{x,id}}'} },
+	'names that are null' => { omitted => q{'{NULL,x}'}, qi => q{'{age,NULL}'} },
 	'very many records' => { records => '9223372036854775807' },
 	'a negative number of records' => { records => '-1' },
 	'no checksum' => { checksum => q{''} },
@@ -185,6 +190,8 @@ foreach my $what (sort keys %nonsense)
 	$node->safe_psql('d', q{DELETE FROM sdc_private.sdc_release_catalog WHERE release = 'm.copy_3'::regclass});
 	my $inserted = state_of('mallory', forge('m.r', row_of('m.copy_3', 'm.t'), %{ $nonsense{$what} }));
 	like($inserted, qr/^(00000|22|23|42|54)/, "$what: inserted, or not");
+	is($node->safe_psql('d', q{SELECT count(*) FROM sdc_private.sdc_release_catalog WHERE release = 'm.copy_3'::regclass}), '0', "$what: left out")
+	  if $what =~ /twice|many columns|dimensions|null$/;
 
 	my @calls = map { [ $_->[0], hostile_fill($_->[1], r => 'm.copy_3') ] } grep { $_->[1] !~ /\}\}_/ } hostile_all_calls('reads a release');
 	push @calls, [ 'view sdc_scores', 'SELECT count(*) FROM sdc_scores' ], [ 'view sdc_releases', 'SELECT * FROM sdc_releases' ];

@@ -7,6 +7,8 @@
  */
 #include "postgres.h"
 
+#include "access/htup_details.h"
+#include "miscadmin.h"
 #include "relation/base/names.h"
 #include "utils/json.h"
 
@@ -27,6 +29,16 @@ bool
 sdc_names_have(const List *names, const char *name)
 {
 	return sdc_names_index(names, name) >= 0;
+}
+
+/* sdc_names_add: see names.h. */
+List *
+sdc_names_add(List *names, const char *name)
+{
+	CHECK_FOR_INTERRUPTS();
+	if (list_length(names) >= MaxHeapAttributeNumber || sdc_names_have(names, name))
+		return names;
+	return lappend(names, pstrdup(name));
 }
 
 /* sdc_names_without returns the names of one list that are not in another. */

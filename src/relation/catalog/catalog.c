@@ -43,9 +43,9 @@ sdc_catalog_names_datum(List *names)
 										   TYPALIGN_CHAR));
 }
 
-/* sdc_catalog_names_list makes a list of char * of a name[]; a restored dump may have put nulls into it. */
-List *
-sdc_catalog_names_list(Datum names)
+/* list_names makes a list of char * of a name[], each name once; by number: with "" where there is none. */
+static List *
+list_names(Datum names, bool by_number)
 {
 	List	   *list = NIL;
 	Datum	   *elements;
@@ -54,10 +54,31 @@ sdc_catalog_names_list(Datum names)
 
 	deconstruct_array(DatumGetArrayTypeP(names), NAMEOID, NAMEDATALEN, false, TYPALIGN_CHAR,
 					  &elements, &nulls, &count);
-	for (int i = 0; i < count; i++)
+	for (int i = 0; i < count && list_length(list) < MaxHeapAttributeNumber; i++)
+	{
 		if (!nulls[i])
-			list = lappend(list, pstrdup(NameStr(*DatumGetName(elements[i]))));
+			list = sdc_names_add(list, NameStr(*DatumGetName(elements[i])));
+		if (by_number && list_length(list) == i)
+			list = lappend(list, pstrdup(""));
+	}
 	return list;
+}
+
+/* sdc_catalog_names_list: see catalog.h.  A restored dump may have anything: there is room for each column once. */
+List *
+sdc_catalog_names_list(Datum names)
+{
+	return list_names(names, false);
+}
+
+/* sdc_catalog_names_sound: see catalog.h. */
+bool
+sdc_catalog_names_sound(Datum names)
+{
+	ArrayType  *array = DatumGetArrayTypeP(names);
+
+	return ARR_NDIM(array) <= 1 &&
+		list_length(sdc_catalog_names_list(names)) == ArrayGetNItems(ARR_NDIM(array), ARR_DIMS(array));
 }
 
 /* is_temporary tells in which of the two tables a row about two relations is. */
@@ -151,7 +172,7 @@ read_row(HeapTuple found, Relation catalog, SdcReleaseRow *row)
 	row->draws = Max(1, DatumGetInt32(sdc_catalogtable_value(found, catalog, SDC_CATALOG_DRAWS)));
 	row->draw = (uint64) DatumGetInt64(sdc_catalogtable_value(found, catalog, SDC_CATALOG_DRAW));
 	row->made = DatumGetBool(sdc_catalogtable_value(found, catalog, SDC_CATALOG_MADE));
-	row->named = sdc_catalog_names_list(sdc_catalogtable_value(found, catalog, SDC_CATALOG_NAMED));
+	row->named = list_names(sdc_catalogtable_value(found, catalog, SDC_CATALOG_NAMED), true);
 	row->unit = sdc_catalog_names_list(sdc_catalogtable_value(found, catalog, SDC_CATALOG_UNIT));
 	row->units = (uint64) DatumGetInt64(sdc_catalogtable_value(found, catalog, SDC_CATALOG_UNITS));
 	row->weight = read_name(sdc_catalogtable_value(found, catalog, SDC_CATALOG_WEIGHT));

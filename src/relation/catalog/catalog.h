@@ -52,9 +52,13 @@ typedef enum SdcReleaseState
 	SDC_RELEASE_MADE			/* sdc made it */
 } SdcReleaseState;
 
-/* sdc_catalog_names_datum makes a name[] of a list of char *, sdc_catalog_names_list the list again, without nulls. */
+/*
+ * sdc_catalog_names_datum makes a name[] of a list of char *, sdc_catalog_names_list the list again: without nulls,
+ * each name once, and no more than a table can have columns.  sdc_catalog_names_sound tells whether that is all of it.
+ */
 extern Datum sdc_catalog_names_datum(List *names);
 extern List *sdc_catalog_names_list(Datum names);
+extern bool sdc_catalog_names_sound(Datum names);
 
 /* sdc_catalog_state tells whether a relation is a release, and with source not NULL of what. */
 extern SdcReleaseState sdc_catalog_state(Oid schema, Oid release, Oid *source);

@@ -24,17 +24,16 @@
 #include "catalog/namespace.h"
 #include "catalog/pg_class.h"
 #include "catalog/pg_namespace.h"
-#include "catalog/pg_type.h"
 #include "kernel/base/kernel_env.h"
 #include "miscadmin.h"
 #include "relation/base/api.h"
 #include "relation/base/compat.h"
+#include "relation/catalog/catalog.h"
 #include "relation/catalog/catalogtable.h"
 #include "relation/catalog/seal.h"
 #include "relation/rights/trust.h"
 #include "storage/lmgr.h"
 #include "utils/acl.h"
-#include "utils/array.h"
 #include "utils/builtins.h"
 #include "utils/fmgroids.h"
 #include "utils/lsyscache.h"
@@ -193,14 +192,11 @@ sdc_catalogtable_is_live(HeapTuple row, Relation catalog, bool source)
 static bool
 may_read(Oid role, Oid relid, Datum names)
 {
-	Datum	   *elements;
-	int			count;
+	ListCell   *cell;
 
-	deconstruct_array(DatumGetArrayTypeP(names), NAMEOID, NAMEDATALEN, false, TYPALIGN_CHAR,
-					  &elements, NULL, &count);
-	for (int i = 0; i < count; i++)
+	foreach(cell, sdc_catalog_names_list(names))
 	{
-		AttrNumber	number = get_attnum(relid, NameStr(*DatumGetName(elements[i])));
+		AttrNumber	number = get_attnum(relid, lfirst(cell));
 
 		if (number != InvalidAttrNumber &&
 			pg_attribute_aclcheck(relid, number, role, ACL_SELECT) != ACLCHECK_OK)

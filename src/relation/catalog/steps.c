@@ -22,6 +22,18 @@
 /* How much wider the windows of a continued release are at least: next to no pair is further apart. */
 #define CONTINUED_WIDER 1.5
 
+/* names_once returns the texts of an array, each once. */
+static List *
+names_once(SdcParameters *parameters, const char *name)
+{
+	List	   *names = NIL;
+	ListCell   *cell;
+
+	foreach(cell, sdc_parameters_names(parameters, name))
+		names = sdc_names_add(names, lfirst(cell));
+	return names;
+}
+
 /* make_step returns a step of a method without columns. */
 static SdcStep *
 make_step(const char *method_name, SdcParameters *parameters)
@@ -96,8 +108,8 @@ read_step(SdcParameters *object, List *steps, List *all, List **left)
 	if (name == NULL)
 		return NULL;
 	step = make_step(name, object);
-	step->qi = sdc_parameters_names(object, SDC_MEMBER_QI);
-	step->sensitive = sdc_parameters_names(object, SDC_MEMBER_SENSITIVE);
+	step->qi = names_once(object, SDC_MEMBER_QI);
+	step->sensitive = names_once(object, SDC_MEMBER_SENSITIVE);
 	if (step->method->tells == SDC_TELLS_SUPPRESSED)
 		step->again = sdc_names_without(step->qi, sdc_names_without(step->qi, sdc_names_without(all, *left)));
 	take_columns(step, steps, sdc_parameters_names(object, step->method->protects), left);

@@ -18,6 +18,7 @@
 #include "kernel/base/codeindex.h"
 #include "miscadmin.h"
 #include "relation/base/memory.h"
+#include "relation/base/names.h"
 #include "relation/base/progress.h"
 #include "relation/base/spi.h"
 #include "relation/column/paircodes.h"
@@ -79,6 +80,21 @@ check_type(const Loading *loading, int file, int column, const SdcAttribute *pla
 			 errhint("%s", loading->request->hint)));
 }
 
+/* require_apart insists that each column of a file is asked for once: a restored row may say anything of a release. */
+static void
+require_apart(const Loading *loading, int file, const List *names)
+{
+	ListCell   *cell;
+
+	foreach(cell, names)
+		if (sdc_names_index(names, lfirst(cell)) < foreach_current_index(cell))
+			ereport(ERROR,
+					(errcode(loading->request->sqlstate),
+					 errmsg("column \"%s\" of relation \"%s\" is two of the columns that are compared",
+							(char *) lfirst(cell), get_rel_name(loading->request->relid[file])),
+					 errdetail("A column is one of the key, a known one, or the sensitive one.")));
+}
+
 /* plan_file plans the reading of a file, and says where the values go. */
 static void
 plan_file(Loading *loading, int file)
@@ -87,6 +103,7 @@ plan_file(Loading *loading, int file)
 	SdcSource  *source;
 	List	   *names = loading->request->names == NULL ? loading->names : loading->request->names[file];
 
+	require_apart(loading, file, names);
 	request.relid = loading->request->relid[file];
 	request.unnamed = loading->request->unnamed[file];
 	request.columns_given = true;

@@ -149,8 +149,11 @@ named_width(const SdcBinning *p, int number)
 	const char *name = NameStr(p->source->attributes[p->attribute[number]].name);
 	int			place = sdc_names_index(p->request->columns, name);
 
+	/* of what was swapped here all have one: somebody else has said how a release was made */
 	if (place < 0)
-		elog(ERROR, "a column has no width");
+		ereport(ERROR,
+				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+				 errmsg("the parameters of the release have no width of column \"%s\"", name)));
 	return p->request->widths[place];
 }
 

@@ -57,5 +57,37 @@ SELECT relname, tried(format('ALTER TABLE %s ADD COLUMN more int', c.oid::regcla
 FROM pg_class AS c WHERE relnamespace = 'sdc_private'::regnamespace AND relkind = 'r' ORDER BY relname COLLATE "C";
 SELECT helper.catch('ALTER TABLE sdc_private.sdc_release_catalog ADD COLUMN more int; SELECT count(*) FROM sdc_releases');
 SELECT count(*) FROM sdc_releases WHERE release = 'r'::regclass;
+
+-- Every column with another type, and dropped: what opens the table says so, and so does what restores a row.
+SELECT count(*) FROM sdc_rankswap('t', p => 20, target => 'pg_temp.tt', seed => 1);
+SELECT count(*) FROM sdc_evaluate('pg_temp.tt');
+SELECT count(*) FROM sdc_rankswap('t', p => 10, target => 'pg_temp.tc', continued => true, seed => 1);
+CREATE TABLE opening (name text, statement text);
+INSERT INTO opening VALUES ('sdc_release_catalog', 'SELECT count(*) FROM sdc_releases'), ('sdc_temporary_catalog', 'SELECT count(*) FROM sdc_releases'), ('sdc_release_catalog', 'SELECT sdc_unregister(''r'')'), ('sdc_temporary_catalog', 'SELECT sdc_unregister(''tt'')'),
+	('sdc_publication_catalog', 'SELECT count(*) FROM sdc_publications'), ('sdc_publication_catalog', 'SELECT sdc_withdraw(''p'', ''x'')'), ('sdc_evaluation_catalog', 'SELECT count(*) FROM sdc_evaluate(''r'')'),
+	('sdc_temporary_evaluations', 'SELECT count(*) FROM sdc_evaluate(''tt'')'), ('sdc_state_catalog', 'SELECT sdc_forget(''c'')'), ('sdc_state_catalog', 'SELECT count(*) FROM sdc_private.state_dump()'),
+	('sdc_temporary_states', 'SELECT sdc_forget(''tc'')'), ('sdc_secret', 'SELECT sdc_confirm_source(''r'')'), ('sdc_policy_catalog', 'SELECT count(*) FROM sdc_policies'), ('sdc_policy_catalog', 'SELECT sdc_policy_alter(''shapes'', paused => true)'),
+	('sdc_policy_catalog', 'SELECT sdc_policy_drop(''shapes'')'), ('sdc_run_log', 'SELECT count(*) FROM sdc_runs'), ('sdc_run_log', 'SELECT sdc_withdraw(''p'', ''x'')');
+INSERT INTO opening SELECT relname, format('INSERT INTO %s DEFAULT VALUES', c.oid::regclass) FROM pg_class AS c JOIN pg_trigger AS t ON t.tgrelid = c.oid WHERE relnamespace = 'sdc_private'::regnamespace;
+CREATE TABLE all_calls AS TABLE call;
+-- tried_as makes those calls after a statement about a table that open it, or without a table all calls.
+CREATE FUNCTION tried_as(relation name, change text) RETURNS text LANGUAGE plpgsql AS $$
+BEGIN
+	DELETE FROM call;
+	INSERT INTO call SELECT statement FROM opening WHERE name = relation UNION ALL SELECT statement FROM all_calls WHERE relation IS NULL;
+	-- another test can have made a function that keeps columns as they are
+	RETURN tried('DROP FUNCTION IF EXISTS helper.sealed(regclass, bigint); ' || change);
+END
+$$;
+SELECT c.relname, count(*) AS columns, string_agg(DISTINCT tried_as(relname, format('ALTER TABLE %s ALTER %I DROP DEFAULT, ALTER %2$I TYPE %s', c.oid::regclass, attname, CASE atttypid WHEN 'text'::regtype THEN format('int USING length(%I)', attname) ELSE 'text' END)), ' ') AS another_type,
+	string_agg(DISTINCT tried_as(relname, format('ALTER TABLE %s DROP COLUMN %I', c.oid::regclass, attname)), ', ') AS dropped
+FROM pg_class AS c JOIN pg_attribute AS a ON a.attrelid = c.oid WHERE relnamespace = 'sdc_private'::regnamespace AND relkind = 'r' AND attnum > 0 GROUP BY c.relname ORDER BY c.relname COLLATE "C";
+-- All calls have an error of that kind, or what they ask for.
+DROP TABLE tt, tc;
+SELECT c.relname, tried_as(NULL, format('ALTER TABLE %s ALTER %I TYPE text', c.oid::regclass, attname)) AS another_type, tried_as(NULL, format('ALTER TABLE %s DROP COLUMN %I', c.oid::regclass, attname)) AS dropped
+FROM pg_class AS c JOIN pg_attribute AS a ON a.attrelid = c.oid WHERE relnamespace = 'sdc_private'::regnamespace AND relkind = 'r' AND attnum = CASE WHEN relnatts < 4 THEN 1 WHEN relnatts = 4 THEN 3 ELSE 4 END ORDER BY c.relname COLLATE "C";
+SELECT helper.catch('ALTER TABLE sdc_private.sdc_policy_catalog ALTER definition TYPE text; SELECT count(*) FROM sdc_policies');
+SELECT helper.catch('ALTER TABLE sdc_private.sdc_publication_catalog DROP COLUMN mode; SELECT count(*) FROM sdc_publications');
+SELECT helper.catch('ALTER TABLE sdc_private.sdc_state_dump ALTER part TYPE text; INSERT INTO sdc_private.sdc_state_dump DEFAULT VALUES');
 SELECT sdc_policy_drop('shapes');
 DROP SCHEMA private_tables CASCADE;

@@ -86,7 +86,7 @@ is_own(const TriggerData *trigger)
 
 	return TRIGGER_FIRED_BEFORE(trigger->tg_event) && TRIGGER_FIRED_FOR_ROW(trigger->tg_event) &&
 		TRIGGER_FIRED_BY_INSERT(trigger->tg_event) &&
-		strcmp(RelationGetRelationName(table), SDC_PRIVATE_DUMP) == 0 &&
+		strcmp(RelationGetRelationName(table), SDC_TABLE_STATE_DUMP) == 0 &&
 		RelationGetNamespace(table) == get_namespace_oid(SDC_PRIVATE_SCHEMA, true) &&
 		superuser_arg(table->rd_rel->relowner) && RelationGetNumberOfAttributes(table) == SDC_PRIVATE_COLUMN_COUNT;
 }
@@ -106,6 +106,7 @@ sdc_state_entered(PG_FUNCTION_ARGS)
 		ereport(ERROR,
 				(errcode(ERRCODE_E_R_I_E_TRIGGER_PROTOCOL_VIOLATED),
 				 errmsg("function \"%s\" must be called by its own trigger", "sdc_state_entered")));
+	sdc_catalogtable_require_types(trigger->tg_relation);
 	sdc_privatetable_restore(sdc_catalogtable_schema(), trigger->tg_trigtuple, trigger->tg_relation);
 	return PointerGetDatum(NULL);
 }

@@ -201,6 +201,7 @@ sdc_catalog_entered(PG_FUNCTION_ARGS)
 		ereport(ERROR,
 				(errcode(ERRCODE_E_R_I_E_TRIGGER_PROTOCOL_VIOLATED),
 				 errmsg("function \"%s\" must be called by its own trigger", "sdc_catalog_entered")));
+	sdc_catalogtable_require_types(trigger->tg_relation);
 	column = restored[number].written_by;
 	row = trigger->tg_trigtuple;
 	if (restored[number].restore != NULL)

@@ -24,6 +24,7 @@
 #include "catalog/namespace.h"
 #include "catalog/pg_class.h"
 #include "catalog/pg_namespace.h"
+#include "catalog/pg_type.h"
 #include "kernel/base/kernel_env.h"
 #include "miscadmin.h"
 #include "relation/base/api.h"
@@ -95,6 +96,77 @@ sdc_catalogtable_hold_schema(void)
 	return schema;
 }
 
+/* The types of the columns of the tables, as in the install script. */
+static const Oid release_types[] = {
+	REGCLASSOID, REGTYPEOID, REGCLASSOID, REGTYPEOID, TEXTOID, JSONBOID, NAMEARRAYOID, NAMEARRAYOID, NAMEARRAYOID,
+	NAMEARRAYOID, NAMEARRAYOID, NAMEARRAYOID, INT8OID, BYTEAOID, BOOLOID, BOOLOID, INT4OID, INT4OID, BYTEAOID, NAMEOID,
+	TIMESTAMPTZOID, OIDOID, INT8OID, NAMEARRAYOID, NAMEARRAYOID, INT8OID, NAMEOID, JSONBOID
+};
+static const Oid publication_types[] = {
+	REGCLASSOID, REGTYPEOID, REGCLASSOID, REGTYPEOID, TEXTOID, NAMEARRAYOID, NAMEARRAYOID, INT8OID, BYTEAOID, BYTEAOID,
+	BOOLOID, NAMEOID, TIMESTAMPTZOID, OIDOID, REGCLASSOID, REGTYPEOID, INT8OID
+};
+static const Oid evaluation_types[] = {
+	REGCLASSOID, REGTYPEOID, TIMESTAMPTZOID, NAMEOID, TEXTOID, NAMEARRAYOID, INT8OID, NAMEARRAYOID, NAMEARRAYOID,
+	BYTEAOID, BYTEAOID, BYTEAOID, BYTEAOID, JSONBOID, OIDOID
+};
+static const Oid state_types[] = {REGCLASSOID, REGTYPEOID, INT4OID, INT4OID, BYTEAOID, OIDOID};
+static const Oid secret_types[] = {BYTEAOID};
+static const Oid policy_types[] = {NAMEOID, REGROLEOID, JSONBOID, OIDOID};
+static const Oid run_types[] = {
+	INT8OID, NAMEOID, NAMEOID, NAMEOID, TIMESTAMPTZOID, TIMESTAMPTZOID, TEXTOID, TEXTOID, NAMEARRAYOID, JSONBOID, OIDOID
+};
+
+StaticAssertDecl(lengthof(release_types) == SDC_CATALOG_COLUMN_COUNT, "every column of a release has a type");
+StaticAssertDecl(lengthof(policy_types) == SDC_POLICY_COLUMN_COUNT, "every column of a policy has a type");
+StaticAssertDecl(lengthof(run_types) == SDC_RUN_COLUMN_COUNT, "every column of a run has a type");
+
+static const struct
+{
+	const char *name;
+	const Oid  *types;
+	int			columns;
+}			shapes[] = {
+	{SDC_TABLE_RELEASES, release_types, lengthof(release_types)},
+	{TEMPORARY_TABLE, release_types, lengthof(release_types)},
+	{SDC_TABLE_PUBLICATIONS, publication_types, lengthof(publication_types)},
+	{SDC_TABLE_EVALUATIONS, evaluation_types, lengthof(evaluation_types)},
+	{TEMPORARY_EVALUATION_TABLE, evaluation_types, lengthof(evaluation_types)},
+	{STATE_TABLE, state_types, lengthof(state_types)},
+	{TEMPORARY_STATE_TABLE, state_types, lengthof(state_types)},
+	{SDC_TABLE_STATE_DUMP, state_types, lengthof(state_types)},
+	{SECRET_TABLE, secret_types, lengthof(secret_types)},
+	{SDC_TABLE_POLICIES, policy_types, lengthof(policy_types)},
+	{SDC_TABLE_RUNS, run_types, lengthof(run_types)},
+};
+
+/* require_type insists on the type of a column; one that was dropped has none. */
+static void
+require_type(Relation table, int column, Oid type)
+{
+	if (TupleDescAttr(RelationGetDescr(table), column)->atttypid != type)
+		ereport(ERROR,
+				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+				 errmsg("column %d of catalog table \"%s\" of extension sdc is not of type %s any more", column + 1,
+						RelationGetRelationName(table), format_type_be(type)),
+				 errhint("A superuser has altered the table, which no update of the extension does. "
+						 "ALTER the type back, or restore a dump of before.")));
+}
+
+/* sdc_catalogtable_require_types: see catalogtable.h. */
+void
+sdc_catalogtable_require_types(Relation table)
+{
+	for (int i = 0; i < (int) lengthof(shapes); i++)
+		if (strcmp(shapes[i].name, RelationGetRelationName(table)) == 0)
+		{
+			for (int j = 0; j < Min(shapes[i].columns, RelationGetNumberOfAttributes(table)); j++)
+				require_type(table, j, shapes[i].types[j]);
+			return;
+		}
+	elog(ERROR, "table \"%s\" is not of extension sdc", RelationGetRelationName(table));
+}
+
 /*
  * open_table opens a table of the extension, which belongs to a superuser.  Its rows are formed and deformed in arrays
  * of so many columns: another session may have updated the extension, and this one has the library of before.
@@ -116,6 +188,7 @@ open_table(const char *name, Oid schema, LOCKMODE mode, int columns)
 				 errmsg("catalog table \"%s\" of extension sdc has %d columns, and the library of this session knows %d",
 						name, RelationGetNumberOfAttributes(rel), columns),
 				 sdc_api_explain()));
+	sdc_catalogtable_require_types(rel);
 	return rel;
 }
 

@@ -19,6 +19,7 @@
 #define SDC_TABLE_EVALUATIONS "sdc_evaluation_catalog"
 #define SDC_TABLE_POLICIES "sdc_policy_catalog"
 #define SDC_TABLE_RUNS "sdc_run_log"
+#define SDC_TABLE_STATE_DUMP "sdc_state_dump"
 
 /* The columns of the catalog of releases, as in the install script. */
 typedef enum SdcCatalogColumn
@@ -71,6 +72,12 @@ extern Oid	sdc_catalogtable_schema(void);
  */
 extern Oid	sdc_catalogtable_hold_schema(void);
 extern void sdc_catalogtable_require_schema(Oid schema);
+
+/*
+ * sdc_catalogtable_require_types insists that the columns of one of the tables have the types that the library knows,
+ * as all functions do that open one: values are taken for what they were.  There may be more columns, or fewer.
+ */
+extern void sdc_catalogtable_require_types(Relation table);
 
 /*
  * sdc_catalogtable_open opens the catalog of releases, or its part about temporary tables, and keeps

@@ -27,9 +27,6 @@ typedef enum SdcPrivateColumn
 
 #define SDC_PRIVATE_COLUMN_COUNT SDC_PRIVATE_WRITTEN_BY
 
-/* The table by which pg_dump sees and restores them. */
-#define SDC_PRIVATE_DUMP "sdc_state_dump"
-
 /* sdc_privatetable_open opens the table that has the rows of a release, or of temporary ones. */
 extern Relation sdc_privatetable_open(Oid schema, Oid release, LOCKMODE mode);
 

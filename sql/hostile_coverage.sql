@@ -297,6 +297,8 @@ INSERT INTO hostile_class VALUES
 	('sdc_private.workload_counts(regclass)', 'reads a release'),
 	('sdc_private.runs(name)', 'catalog'),
 	('sdc_private.score(regclass)', 'reads a release'),
+	('sdc_private.role_name_in(cstring)', 'catalog'),
+	('sdc_private.role_name_out(sdc_private.role_name)', 'catalog'),
 	('sdc_private.sdc_catalog_entered()', 'catalog'),
 	('sdc_private.sdc_state_dropped()', 'catalog'),
 	('sdc_private.sdc_state_entered()', 'catalog'),

@@ -251,7 +251,7 @@ LEFT JOIN pg_class AS c ON d.classid = 'pg_class'::regclass AND c.oid = d.objid
 LEFT JOIN pg_proc AS p ON d.classid = 'pg_proc'::regclass AND p.oid = d.objid
 LEFT JOIN pg_type AS t ON d.classid = 'pg_type'::regclass AND t.oid = d.objid
 WHERE d.refclassid = 'pg_extension'::regclass AND d.deptype = 'e' AND d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'sdc')
-	AND (t.oid IS NULL OR t.oid IN (SELECT reltype FROM pg_class WHERE relkind = 'c'));
+	AND (t.oid IS NULL OR t.typtype = 'b' AND t.typelem = 0 OR t.oid IN (SELECT reltype FROM pg_class WHERE relkind = 'c'));
 SELECT grantee::regrole, string_agg(privilege_type, ', ' ORDER BY privilege_type COLLATE "C") AS privileges
 FROM pg_class AS c, aclexplode(c.relacl) AS g WHERE c.oid = 'sdc_private.sdc_release_catalog'::regclass AND grantee <> c.relowner
 GROUP BY grantee ORDER BY grantee::regrole::text COLLATE "C";

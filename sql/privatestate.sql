@@ -340,7 +340,7 @@ SELECT count(*) AS streams, release, found FROM (SELECT release, stream, replace
 	format('DELETE FROM sdc_private.sdc_state_catalog WHERE release = %L::regclass AND stream = %s', release, stream)), 'of stream ' || stream, 'of the stream') AS found FROM good WHERE stream > 0) AS f
 GROUP BY release, found ORDER BY release::text, found COLLATE "C";
 SELECT count(*) AS streams, release, found FROM (SELECT release, stream, replace(tampered(release::text,
-	format('INSERT INTO sdc_private.sdc_state_catalog SELECT release, row_type, stream, 1, contents, 0 FROM good WHERE release = %L::regclass AND stream = %s', release, stream)), 'of stream ' || stream, 'of the stream') AS found
+	format('INSERT INTO sdc_private.sdc_state_catalog SELECT release, row_type, stream, 1, contents, ''-'' FROM good WHERE release = %L::regclass AND stream = %s', release, stream)), 'of stream ' || stream, 'of the stream') AS found
 	FROM good WHERE stream > 0) AS f
 GROUP BY release, found ORDER BY release::text, found COLLATE "C";
 SELECT count(*) AS streams, release, found FROM (SELECT release, stream, replace(tampered(release::text,
@@ -522,14 +522,14 @@ SELECT split_part(helper.catch($$INSERT INTO sdc_private.sdc_state_dump SELECT *
 ROLLBACK;
 INSERT INTO sdc_private.sdc_state_dump SELECT * FROM dumped WHERE release = 'owned'::regclass;
 SELECT count(*) FROM sdc_private.sdc_state_dump;
-SELECT count(*) = (SELECT count(*) FROM dumped WHERE release = 'owned'::regclass) AS there, bool_and(written_by = CURRENT_USER::regrole) AS noted
+SELECT count(*) = (SELECT count(*) FROM dumped WHERE release = 'owned'::regclass) AS there, bool_and(written_by::text = CURRENT_USER::regrole::text) AS noted
 FROM sdc_private.sdc_state_catalog WHERE release = 'owned'::regclass;
 SET ROLE regress_sdc_owner;
 SELECT attribute, kept FROM sdc_rankswap('regress_person', p => 50, columns => '{age}', omit => '{region,sex}', target => 'owned', continued => true, replace => true) WHERE action = 'protected';
 RESET ROLE;
 SELECT helper.catch($$INSERT INTO sdc_private.sdc_state_dump SELECT * FROM dumped WHERE release = 'owned'::regclass$$);
 -- of what is gone, nothing
-INSERT INTO sdc_private.sdc_state_dump VALUES (0, 0, 0, 0, '', 0), ('pg_class', 'int4', 0, 0, '', 0), (4242424, 'pg_class', 0, 0, '', 0);
+INSERT INTO sdc_private.sdc_state_dump VALUES (0, 0, 0, 0, '', '-'), ('pg_class', 'int4', 0, 0, '', '-'), (4242424, 'pg_class', 0, 0, '', '-');
 SELECT count(*) FROM sdc_private.sdc_state_catalog WHERE release NOT IN ('owned'::regclass, 'swapped'::regclass, 'randomized'::regclass);
 -- by a role with the rights of the owner, and by one without
 GRANT USAGE ON SCHEMA sdc_private TO regress_sdc_reader;
@@ -553,7 +553,7 @@ SELECT helper.catch($$SELECT sdc_forget('owned')$$);
 INSERT INTO sdc_private.sdc_state_dump SELECT * FROM dumped WHERE release = 'owned'::regclass;
 SELECT owned_night();
 SET ROLE regress_sdc_reader;
-INSERT INTO sdc_private.sdc_state_dump SELECT release, row_type, 99, 99, contents, 0 FROM dumped WHERE release = 'owned'::regclass AND stream = 0;
+INSERT INTO sdc_private.sdc_state_dump SELECT release, row_type, 99, 99, contents, '-' FROM dumped WHERE release = 'owned'::regclass AND stream = 0;
 SET ROLE regress_sdc_owner;
 SELECT owned_night();
 RESET ROLE;

@@ -446,7 +446,7 @@ SELECT pg_get_userbyid(datdba) = current_user AS mine FROM pg_database WHERE dat
 GRANT INSERT ON sdc_private.sdc_publication_catalog TO regress_sdc_reader;
 CREATE TABLE innocent AS SELECT 1 AS x;
 SET ROLE regress_sdc_reader;
-INSERT INTO sdc_private.sdc_publication_catalog SELECT 'innocent', 'innocent', 'internal', 'internal', 'exchange', '{x}', '{}', 1, '', '', false, 'mallory', now(), 0;
+INSERT INTO sdc_private.sdc_publication_catalog SELECT 'innocent', 'innocent', 'internal', 'internal', 'exchange', '{x}', '{}', 1, '', '', false, 'mallory', now(), '-';
 RESET ROLE;
 REVOKE INSERT ON sdc_private.sdc_publication_catalog FROM regress_sdc_reader;
 SELECT count(*) FROM sdc_publications WHERE publication = 'innocent'::regclass;

@@ -4,7 +4,8 @@
  *		The policies by which releases are made and published.
  *
  * They are in a table of the extension, which is read and written as the catalog of releases is
- * (catalogtable.c).  A row that somebody restored counts if he has the rights of the policy's owner.
+ * (catalogtable.c).  A row that somebody restored counts if he has the rights of the policy's owner.  A policy whose
+ * owner does not exist here does not run, and is nobody's: its place is for whoever sets it anew.
  *
  *-------------------------------------------------------------------------
  */
@@ -29,9 +30,9 @@
 
 StaticAssertDecl((int) SDC_POLICY_WRITTEN_BY == SDC_POLICY_COLUMN_COUNT, "policies have the columns that are opened");
 
-/* read_policy reads a row, and tells whether it counts. */
+/* read_policy reads a row, and tells whether it counts; ownerless: also where its owner does not exist here. */
 static bool
-read_policy(HeapTuple row, Relation table, SdcPolicy *policy)
+read_policy(HeapTuple row, Relation table, SdcPolicy *policy, bool ownerless)
 {
 	TupleDesc	desc = RelationGetDescr(table);
 	Datum		values[SDC_POLICY_WRITTEN_BY];
@@ -48,9 +49,12 @@ read_policy(HeapTuple row, Relation table, SdcPolicy *policy)
 	if (!JB_ROOT_IS_OBJECT(policy->definition))
 		return false;
 	writer = DatumGetObjectId(values[SDC_POLICY_WRITTEN_BY - 1]);
-	return GetUserNameFromId(policy->owner, true) != NULL &&
-		(writer == SDC_CATALOG_WRITTEN_BY_US || superuser_arg(writer) ||
-		 (GetUserNameFromId(writer, true) != NULL && has_privs_of_role(writer, policy->owner)));
+	if (GetUserNameFromId(policy->owner, true) == NULL)
+		policy->owner = InvalidOid;
+	if (writer == SDC_CATALOG_WRITTEN_BY_US || superuser_arg(writer))
+		return OidIsValid(policy->owner) || ownerless;
+	return OidIsValid(policy->owner) && GetUserNameFromId(writer, true) != NULL &&
+		has_privs_of_role(writer, policy->owner);
 }
 
 /* begin_scan looks for a policy by its name, or for all without one. */
@@ -92,7 +96,7 @@ remove_row(Relation table, const char *name, Oid *owner)
 
 	if (HeapTupleIsValid(row))
 	{
-		if (read_policy(row, table, &policy))
+		if (read_policy(row, table, &policy, false))
 		{
 			if (!has_privs_of_role(GetUserId(), policy.owner))
 				ereport(ERROR,
@@ -157,16 +161,16 @@ sdc_policies_drop(Oid schema, const char *name)
 	table_close(table, NoLock);
 }
 
-/* sdc_policies_find: see policies.h. */
-bool
-sdc_policies_find(Oid schema, const char *name, SdcPolicy *policy)
+/* find finds a policy by its name; ownerless: also one whose owner does not exist here. */
+static bool
+find(Oid schema, const char *name, SdcPolicy *policy, bool ownerless)
 {
 	Relation	table = sdc_catalogtable_open_policies(schema, AccessShareLock);
 	NameData	wanted;
 	ScanKeyData key;
 	SysScanDesc scan = begin_scan(table, name, &wanted, &key);
 	HeapTuple	row = systable_getnext(scan);
-	bool		found = HeapTupleIsValid(row) && read_policy(row, table, policy);
+	bool		found = HeapTupleIsValid(row) && read_policy(row, table, policy, ownerless);
 
 	if (found)
 		policy->definition = (Jsonb *) PG_DETOAST_DATUM_COPY(PointerGetDatum(policy->definition));
@@ -175,12 +179,31 @@ sdc_policies_find(Oid schema, const char *name, SdcPolicy *policy)
 	return found;
 }
 
-/* sdc_policies_get: see policies.h. */
+/* sdc_policies_find: see policies.h. */
+bool
+sdc_policies_find(Oid schema, const char *name, SdcPolicy *policy)
+{
+	return find(schema, name, policy, false);
+}
+
+/* sdc_policies_require_owner: see policies.h. */
+void
+sdc_policies_require_owner(Oid owner)
+{
+	if (GetUserNameFromId(owner, true) == NULL)
+		ereport(ERROR,
+				(errcode(ERRCODE_UNDEFINED_OBJECT),
+				 errmsg("the role that owns the policy does not exist"),
+				 errhint("Drop the policy, or set it anew.")));
+}
+
+/* sdc_policies_get: a superuser has the rights of roles that do not exist, too. */
 void
 sdc_policies_get(Oid schema, const char *name, SdcPolicy *policy)
 {
-	if (!sdc_policies_find(schema, name, policy) || !has_privs_of_role(GetUserId(), policy->owner))
+	if (!find(schema, name, policy, true) || !has_privs_of_role(GetUserId(), policy->owner))
 		refuse_unknown(name);
+	sdc_policies_require_owner(policy->owner);
 }
 
 /* sdc_policies_visit: see policies.h. */
@@ -196,7 +219,7 @@ sdc_policies_visit(Oid schema, SdcPolicyVisit visit, void *arg)
 		SdcPolicy	policy;
 
 		CHECK_FOR_INTERRUPTS();
-		if (read_policy(row, table, &policy))
+		if (read_policy(row, table, &policy, true))
 			visit(arg, &policy);
 	}
 	systable_endscan(scan);

@@ -40,7 +40,13 @@ extern void sdc_policies_drop(Oid schema, const char *name);
 extern bool sdc_policies_find(Oid schema, const char *name, SdcPolicy *policy);
 extern void sdc_policies_get(Oid schema, const char *name, SdcPolicy *policy);
 
-/* sdc_policies_visit calls a function for every policy that counts. */
+/* sdc_policies_require_owner insists that the owner of a policy exists. */
+extern void sdc_policies_require_owner(Oid owner);
+
+/*
+ * sdc_policies_visit calls a function for every policy that counts, and with owner InvalidOid for one whose owner does
+ * not exist here.
+ */
 typedef void (*SdcPolicyVisit) (void *arg, const SdcPolicy *policy);
 extern void sdc_policies_visit(Oid schema, SdcPolicyVisit visit, void *arg);
 

@@ -2,6 +2,25 @@
 -- Catalog
 ----------------------------------------------------------------------
 
+-- A role, in a dump by its name: another cluster has other OIDs.  Not regrole, for which a name that does not exist is an error.
+CREATE TYPE sdc_private.role_name;
+
+CREATE FUNCTION sdc_private.role_name_in(cstring)
+RETURNS sdc_private.role_name
+AS 'MODULE_PATHNAME', 'sdc_private_role_name_in' LANGUAGE C STABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION sdc_private.role_name_in(cstring) IS
+	'finds the role of a name';
+
+CREATE FUNCTION sdc_private.role_name_out(sdc_private.role_name)
+RETURNS cstring
+AS 'MODULE_PATHNAME', 'sdc_private_role_name_out' LANGUAGE C STABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION sdc_private.role_name_out(sdc_private.role_name) IS
+	'the name of a role';
+
+CREATE TYPE sdc_private.role_name (INPUT = sdc_private.role_name_in, OUTPUT = sdc_private.role_name_out, LIKE = oid);
+COMMENT ON TYPE sdc_private.role_name IS
+	'a role, by its name in dumps: - is none, ? one that does not exist here';
+
 -- The tables belong to the bootstrap superuser, whoever creates the extension, so that nobody
 -- else can put an index, a trigger, statistics, a rule, a policy or a column on them.  The functions
 -- of the extension read and write them without SQL, after they have checked what the caller
@@ -28,7 +47,7 @@ CREATE TABLE sdc_private.sdc_release_catalog (
 	seed bytea NOT NULL,	-- it and what else decides a draw, sealed as the checksum is; empty where nothing does
 	created_by name NOT NULL,
 	created_at timestamptz NOT NULL,
-	written_by oid NOT NULL,	-- 0: by a function of the extension, else the role that restored it
+	written_by sdc_private.role_name NOT NULL,	-- none: by a function of the extension, else the role that restored it
 	draw bigint NOT NULL DEFAULT 0,	-- releases of one draw have the same number; 0: it is not known
 	named name[] NOT NULL DEFAULT '{}',	-- by number of the source's columns: their names in the release, '' of others
 	unit name[] NOT NULL DEFAULT '{}',	-- columns of the source that name the unit of a record; none: each record is one
@@ -59,7 +78,7 @@ CREATE TABLE sdc_private.sdc_publication_catalog (
 	forced boolean NOT NULL,
 	published_by name NOT NULL,
 	published_at timestamptz NOT NULL,
-	written_by oid NOT NULL,
+	written_by sdc_private.role_name NOT NULL,
 	source regclass NOT NULL DEFAULT 0::oid,	-- of the release, which may be gone; 0: it is not known
 	source_row_type regtype NOT NULL DEFAULT 0::oid,
 	draw bigint NOT NULL DEFAULT 0	-- that of the release when it was published
@@ -83,7 +102,7 @@ CREATE TABLE sdc_private.sdc_evaluation_catalog (
 	source_pages bytea NOT NULL,	-- the same by their pages, or empty
 	release_pages bytea NOT NULL,
 	measures jsonb NOT NULL,
-	written_by oid NOT NULL	-- 0: by a function of the extension, else the role that restored it
+	written_by sdc_private.role_name NOT NULL	-- none: by a function of the extension, else the role that restored it
 ) USING heap;
 COMMENT ON TABLE sdc_private.sdc_evaluation_catalog IS
 	'measures of releases; read it through the views, such as sdc_scores';
@@ -99,7 +118,7 @@ CREATE TABLE sdc_private.sdc_state_catalog (
 	stream int NOT NULL,	-- 0: what there is
 	part int NOT NULL,
 	contents bytea NOT NULL,
-	written_by oid NOT NULL,	-- 0: by a function of the extension, else the role that restored it
+	written_by sdc_private.role_name NOT NULL,	-- none: by a function of the extension, else the role that restored it
 	PRIMARY KEY (release, stream, part)
 ) USING heap WITH (toast_tuple_target = 8160);	-- a part fills a page
 ALTER TABLE sdc_private.sdc_state_catalog ALTER COLUMN contents SET STORAGE EXTERNAL;
@@ -123,9 +142,9 @@ SELECT pg_catalog.decode(pg_catalog.replace(pg_catalog.gen_random_uuid()::pg_cat
 -- Policies: names in the place of OIDs, so that a dump restores them.
 CREATE TABLE sdc_private.sdc_policy_catalog (
 	policy name PRIMARY KEY,
-	owner regrole NOT NULL,
+	owner sdc_private.role_name NOT NULL,
 	definition jsonb NOT NULL,
-	written_by oid NOT NULL	-- 0: by a function of the extension, else the role that restored it
+	written_by sdc_private.role_name NOT NULL	-- none: by a function of the extension, else the role that restored it
 ) USING heap;
 COMMENT ON TABLE sdc_private.sdc_policy_catalog IS
 	'the policies; read it through the view sdc_policies';
@@ -142,7 +161,7 @@ CREATE TABLE sdc_private.sdc_run_log (
 	reason text,
 	approvers name[],	-- who may see it as well
 	detail jsonb NOT NULL,
-	written_by oid NOT NULL	-- 0: by a function of the extension, else the role that restored it
+	written_by sdc_private.role_name NOT NULL	-- none: by a function of the extension, else the role that restored it
 ) USING heap;
 CREATE INDEX sdc_run_log_policy ON sdc_private.sdc_run_log (policy);
 COMMENT ON TABLE sdc_private.sdc_run_log IS
@@ -204,7 +223,7 @@ COMMENT ON EVENT TRIGGER sdc_state_dropped IS
 
 -- In this schema too: nobody can add a function to it that would be taken for this one.
 CREATE FUNCTION sdc_private.state_dump()
-RETURNS TABLE (release regclass, row_type regtype, stream int, part int, contents bytea, written_by oid)
+RETURNS TABLE (release regclass, row_type regtype, stream int, part int, contents bytea, written_by sdc_private.role_name)
 AS 'MODULE_PATHNAME', 'sdc_private_state_dump' LANGUAGE C STABLE PARALLEL RESTRICTED COST 10000 ROWS 1000;
 COMMENT ON FUNCTION sdc_private.state_dump() IS
 	'the private states of releases whose owner''s rights the caller has, or of all for who may read all tables, for pg_dump';

@@ -22,7 +22,9 @@ BEGIN
 			AND i.type OPERATOR(pg_catalog.=) ANY (ARRAY['schema', 'event trigger', 'table', 'view', 'function', 'procedure', 'aggregate', 'sequence', 'type'])
 			-- types of rows and arrays, which are members from PostgreSQL 17 on, go with what they belong to
 			AND (i.type OPERATOR(pg_catalog.<>) 'type' OR d.objid OPERATOR(pg_catalog.=) ANY (
-				SELECT c.reltype FROM pg_catalog.pg_class AS c WHERE c.relkind OPERATOR(pg_catalog.=) 'c'))
+				SELECT c.reltype FROM pg_catalog.pg_class AS c WHERE c.relkind OPERATOR(pg_catalog.=) 'c'
+				UNION ALL
+				SELECT t.oid FROM pg_catalog.pg_type AS t WHERE t.typtype OPERATOR(pg_catalog.=) 'b' AND t.typelem OPERATOR(pg_catalog.=) 0))
 	LOOP
 		EXECUTE pg_catalog.format('ALTER %s %s OWNER TO %I', object.type, object.identity, owner);
 	END LOOP;

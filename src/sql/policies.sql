@@ -256,6 +256,8 @@ DECLARE
 BEGIN
 	IF unset IS NOT NULL THEN
 		RAISE EXCEPTION USING ERRCODE = 'null_value_not_allowed', MESSAGE = format('argument "%s" must not be null', unset);
+	ELSIF EXISTS (SELECT FROM sdc_private.policies() AS p WHERE p.policy = $1 AND p.owner = 0) THEN	-- whose owner does not exist
+		PERFORM sdc_private.policy_remove($1);
 	END IF;
 	-- the name of the source as it is with nothing but this path: with its schema; a null in the limits switches one off
 	PERFORM sdc_private.policy_enter($1, paused || jsonb_strip_nulls(jsonb_build_object('source', $2::text, 'steps', $3, 'publish_as', $4, 'key', $5,
@@ -347,7 +349,7 @@ SET search_path = pg_catalog, pg_temp
 SET lock_timeout = '1s'
 AS $drop$
 DECLARE
-	whose CONSTANT name := (SELECT pg_get_userbyid(p.owner) FROM sdc_private.policies() AS p WHERE p.policy = $1);
+	whose CONSTANT name := (SELECT pg_get_userbyid(NULLIF(p.owner, 0)) FROM sdc_private.policies() AS p WHERE p.policy = $1);
 	ran record;
 BEGIN
 	PERFORM sdc_private.policy_remove($1);

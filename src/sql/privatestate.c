@@ -62,7 +62,7 @@ refuse_newer(Relation table)
 
 /*
  * sdc_private.state_dump() RETURNS TABLE (release regclass, row_type regtype, stream int, part int, contents bytea,
- *											written_by oid)
+ *											written_by sdc_private.role_name)
  *
  * sdc_private.state_dump returns the private states that the caller may read: what pg_dump finds in the table that it
  * dumps.

@@ -588,7 +588,7 @@ AS $one$
 DECLARE
 	definition CONSTANT jsonb := (SELECT p.definition FROM sdc_private.policies() AS p WHERE p.policy = $1);
 	-- a row of the log that another role restored is about a policy of its own
-	whose CONSTANT name := (SELECT pg_get_userbyid(p.owner) FROM sdc_private.policies() AS p WHERE p.policy = $1);
+	whose CONSTANT name := (SELECT pg_get_userbyid(NULLIF(p.owner, 0)) FROM sdc_private.policies() AS p WHERE p.policy = $1);
 	last record;
 	live record;
 BEGIN

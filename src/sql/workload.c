@@ -12,6 +12,7 @@
 #include "postgres.h"
 
 #include "miscadmin.h"
+#include "publish/policies.h"
 #include "relation/base/attempt.h"
 #include "relation/base/names.h"
 #include "relation/catalog/actas.h"
@@ -86,8 +87,8 @@ SDC_PLUMBING(workload_check)
 	SdcActAs	before;
 	int			count;
 
-	/* a superuser has the rights of roles that do not exist, too */
-	if (GetUserNameFromId(owner, true) == NULL || !has_privs_of_role(GetUserId(), owner))
+	sdc_policies_require_owner(owner);
+	if (!has_privs_of_role(GetUserId(), owner))
 		ereport(ERROR,
 				(errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
 				 errmsg("the policy belongs to another role")));

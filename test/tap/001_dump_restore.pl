@@ -397,7 +397,7 @@ is_confirmed('to_nobody', 'boss', 'without owners', %{ $before_of{landlord} });
 $node->safe_psql('postgres', 'CREATE DATABASE to_backup');
 $node->command_ok([ 'psql', '-X', '-q', '-v', 'ON_ERROR_STOP=1', '-d', 'to_backup', '-f', $backup ],
 	'a superuser restores what belongs to others');
-my $writers = q{SELECT string_agg(DISTINCT written_by::regrole::text, ' ') FROM sdc_private.sdc_release_catalog};
+my $writers = q{SELECT string_agg(DISTINCT written_by::text, ' ') FROM sdc_private.sdc_release_catalog};
 is($node->safe_psql('to_backup', $writers), $superuser, 'and the rows say that he did');
 is_unconfirmed('to_backup', 'boss', 'restored by a superuser', %{ $before_of{boss} });
 is_confirmed('to_backup', 'boss', 'restored by a superuser', %{ $before_of{boss} });
@@ -430,6 +430,61 @@ foreach my $dump ([ 'landlord', '' ], [ $superuser, '' ], [ $superuser, '--binar
 	$node->command_ok([ 'psql', '-X', '-q', '-v', 'ON_ERROR_STOP=1', '-U', $as, '-d', "behind_$as", '-f', $file ], "$title: is restored");
 }
 
+# Roles are names in a dump, as owners of tables are: in another cluster a number is nobody's, or somebody else's.
+# own3 has restored his own tables, and a row about one of own5's.
+my $tmp = $PostgreSQL::Test::Utils::tmp_check;
+my @own3 = (extra_params => [ '-U', 'own3' ]);
+$node->safe_psql('postgres', q{CREATE ROLE own3 LOGIN; CREATE ROLE own5 LOGIN; CREATE DATABASE roles OWNER own3; CREATE DATABASE roles_own3 OWNER own3});
+$node->safe_psql('roles', q{CREATE EXTENSION sdc; GRANT CREATE ON SCHEMA public TO own5});
+foreach my $role ('own3', 'own5')
+{
+	$node->safe_psql('roles', qq{SET client_min_messages = error; CREATE TABLE $role (id int PRIMARY KEY, x int); INSERT INTO $role SELECT i, i * 7 % 31 FROM generate_series(1, 30) AS i;
+		SELECT sdc_policy_set('of $role', '$role', '[{"method": "rankswap", "columns": ["x"], "p": 50}]', 'public.${role}_public', '{id}', limits => '{"people_found": 100}');
+		CALL sdc_run('of $role')}, extra_params => [ '-U', $role ]);
+}
+$node->command_ok([ 'pg_dump', '-Fc', '-f', "$tmp/roles.dump", 'roles' ], 'tables and policies of two roles are dumped');
+$node->command_ok([ 'pg_restore', '-U', 'own3', '--exit-on-error', '--no-owner', '--no-acl', '-d', 'roles_own3', "$tmp/roles.dump" ], 'and restored by one of them, without owners');
+$node->safe_psql('roles_own3', q{CREATE TABLE of_own5 (id int, x int); ALTER TABLE of_own5 OWNER TO own5});
+$node->safe_psql('roles_own3', q{CREATE TEMP TABLE forged AS SELECT * FROM sdc_private.sdc_release_catalog WHERE source = 'own3'::regclass;
+	UPDATE forged SET release = 'of_own5', row_type = 'of_own5'; INSERT INTO sdc_private.sdc_release_catalog TABLE forged}, @own3);
+my $theirs = q{SELECT (SELECT string_agg(release::text, ' ' ORDER BY release::text) FROM sdc_releases), (SELECT count(*) FROM sdc_publications),
+	(SELECT string_agg(policy || ' by ' || owner, ' ') FROM sdc_policies), (SELECT string_agg(policy, ' ') FROM sdc_runs), (SELECT count(*) FROM sdc_private.sdc_release_catalog WHERE written_by::text = 'own3')};
+my $his = '"of own3_run_1" "of own5_run_2"|2|of own3 by own3|of own3|3';
+is($node->safe_psql('roles_own3', $theirs), $his, 'all that is his is there, and no release of own5\'s table');
+$node->command_ok([ 'pg_dump', '-f', "$tmp/roles.sql", 'roles_own3' ], 'a superuser dumps that');
+$node->safe_psql('postgres', $_) foreach ('DROP DATABASE roles', 'DROP DATABASE roles_own3', 'DROP ROLE own3', 'CREATE ROLE own3 LOGIN', 'CREATE DATABASE roles_again OWNER own3', 'CREATE DATABASE numbers OWNER own3');
+$node->command_ok([ 'psql', '-X', '-q', '-v', 'ON_ERROR_STOP=1', '-d', 'roles_again', '-f', "$tmp/roles.sql" ], 'and restores it where the role has another number');
+is($node->safe_psql('roles_again', $theirs), $his, 'which shows the same');
+is($node->safe_psql('roles_again', $theirs, @own3), $his, 'to him too');
+$node->safe_psql('roles_again', q{CALL sdc_run('of own3')}, @own3);
+is($node->safe_psql('roles_again', q{SELECT run, status FROM sdc_runs ORDER BY run DESC LIMIT 1}), '3|published', 'and goes on');
+$node->safe_psql('postgres', 'ALTER ROLE own3 RENAME TO own4');
+is($node->safe_psql('roles_again', q{SELECT count(*), (SELECT string_agg(policy || ' by ' || owner, ' ') FROM sdc_policies) FROM sdc_releases WHERE source = 'own5'::regclass}), '1|of own3 by own4', 'it is that of a role that is renamed');
+$node->safe_psql('postgres', 'ALTER ROLE own4 RENAME TO own3');
+
+# a number in a dump, even his
+my $number = $node->safe_psql('postgres', q{SELECT 'own3'::regrole::oid});
+(my $numbers = slurp_file("$tmp/roles.sql")) =~ s/\town3$/\t$number/mg;
+append_to_file("$tmp/numbers.sql", $numbers);
+$node->command_ok([ 'psql', '-X', '-q', '-v', 'ON_ERROR_STOP=1', '-d', 'numbers', '-f', "$tmp/numbers.sql" ], 'a dump with the number of a role in the place of its name is restored');
+is($node->safe_psql('numbers', q{SELECT (SELECT count(*) FROM sdc_policies), (SELECT count(*) FROM sdc_runs), (SELECT string_agg(DISTINCT written_by::text, ' ') FROM sdc_private.sdc_policy_catalog)}), '0|0|?', 'which is nobody\'s word');
+is($node->safe_psql('numbers', q{CREATE ROLE "10"; CREATE ROLE "?"; CREATE ROLE "-"; CREATE ROLE "0"; CREATE ROLE "A ""b"; CREATE ROLE own_63; } . 'ALTER ROLE own_63 RENAME TO ' . 'n' x 63 . q{;
+	SELECT string_agg(n || ' ' || n::sdc_private.role_name::text, ', ' ORDER BY o) FROM (VALUES (1, '10'), (2, '"10"'), (3, '?'), (4, '"?"'), (5, '-'), (6, '"-"'), (7, '0'), (8, '"0"'), (9, '"A ""b"'), (10, 'own3'), (11, '"own3"'), (12, 'own3x'), (13, repeat('n', 64))) AS v (o, n)}),
+	'10 ?, "10" "10", ? ?, "?" "?", - -, "-" "-", 0 -, "0" "0", "A ""b" "A ""b", own3 own3, "own3" own3, own3x ?, ' . 'n' x 64 . ' ?', 'names are told from what stands for none');
+
+# a role that is not there
+$node->safe_psql('postgres', $_) foreach ('DROP DATABASE roles_again', 'DROP DATABASE numbers', 'DROP ROLE own5', 'CREATE DATABASE without');
+$node->command_ok([ 'pg_restore', '--exit-on-error', '--no-owner', '--no-acl', '-d', 'without', "$tmp/roles.dump" ], 'policies are restored where one of their owners does not exist');
+my $policies = q{SELECT policy, owner FROM sdc_policies ORDER BY policy};
+is($node->safe_psql('without', $policies), "of own3|own3\nof own5|-", 'a superuser sees both, and which has no owner');
+is($node->safe_psql('without', $policies, @own3), 'of own3|own3', 'another role its own');
+like(error_of('without', $superuser, $_), qr/ERROR:  42704: the role that owns the policy does not exist/, "$_ is refused")
+  foreach (q{CALL sdc_run('of own5')}, q{SELECT sdc_policy_alter('of own5', paused => true)});
+like($node->safe_psql('without', q{SELECT problem FROM sdc_check('of own5')}), qr/^it cannot run: the role that owns the policy does not exist$/m, 'a check says so');
+like(error_of('without', 'own3', q{CALL sdc_run('of own5')}), qr/ERROR:  42704: policy "of own5" does not exist/, 'to others it is not there');
+my $anew = $node->safe_psql('without', q{SELECT statement FROM sdc_policies WHERE policy = 'of own5'});
+is($node->safe_psql('without', "BEGIN; SELECT sdc_policy_drop('of own5'); $policies; ROLLBACK; $anew $policies"), "\nof own3|own3\n\nof own3|own3\nof own5|$superuser", 'it can be dropped, or set anew');
+
 # Rows that the database's owner makes up about the tables of others, and about tables of his own and others'.
 my @boss = (extra_params => [ '-U', 'boss' ]);
 my @victim = (extra_params => [ '-U', 'victim' ]);
@@ -447,7 +502,7 @@ my $forge = sub {
 		SELECT '$release'::regclass, (SELECT reltype FROM pg_class WHERE oid = '$release'::regclass),
 			'$source'::regclass, (SELECT reltype FROM pg_class WHERE oid = '$source'::regclass), 'rankswap', '{"p": 5}', '{x}', '{id}',
 			'{}', '{}', '{}', '{}', 30, (SELECT checksum FROM sdc_private.sdc_release_catalog WHERE release = 'house.released'::regclass),
-			true, true, 1, 1, '', 'victim', now(), 0};
+			true, true, 1, 1, '', 'victim', now(), '-'};
 };
 foreach my $pair ([ 'house.mine', 'house.source' ], [ 'house.other', 'theirs' ], [ 'theirs', 'house.source' ])
 {
@@ -456,7 +511,7 @@ foreach my $pair ([ 'house.mine', 'house.source' ], [ 'house.other', 'theirs' ],
 	my $title = "a forged row about release $release of $source";
 
 	$node->safe_psql('from_boss', $forge->($release, $source), @boss);
-	is($node->safe_psql('from_boss', qq{SELECT written_by::regrole FROM sdc_private.sdc_release_catalog WHERE release = '$release'::regclass}),
+	is($node->safe_psql('from_boss', qq{SELECT written_by FROM sdc_private.sdc_release_catalog WHERE release = '$release'::regclass}),
 		'boss', "$title says whose it is");
 	foreach my $user ($superuser, 'chief', 'boss', 'victim', 'reader')
 	{

@@ -54,7 +54,7 @@ sub row_of
 	my $type = sub { "(SELECT reltype::regtype FROM pg_class WHERE oid = '$_[0]'::regclass)" };
 
 	return (release => "'$release'::regclass", row_type => $type->($release), source => "'$source'::regclass",
-		source_row_type => $type->($source), written_by => '0');
+		source_row_type => $type->($source), written_by => q{'-'});
 }
 
 # Bob has a table that nobody may read, but its identifier, its release, and two tables that are none.
@@ -102,7 +102,7 @@ foreach my $forged ([ 'bob.plain', 'm.v' ], [ 'bob.precious', 'bob.t' ], [ 'm.co
 
 	like($made, qr/^(00000|42501)/, "a row that says @$forged[0] comes from @$forged[1]: is taken, or refused");
 }
-is($node->safe_psql('d', q{SELECT count(*) FROM sdc_private.sdc_release_catalog WHERE written_by = 0 AND release::text ~ 'copy|plain|precious'}),
+is($node->safe_psql('d', q{SELECT count(*) FROM sdc_private.sdc_release_catalog WHERE written_by::text = '-' AND release::text ~ 'copy|plain|precious'}),
 	'0', 'no row says that the extension wrote it');
 foreach my $who ('postgres', 'bob', 'reader', 'mallory')
 {
@@ -212,18 +212,18 @@ hostile_as($node, 'bob', q{SET client_min_messages = error;
 my $run = 1000;
 foreach my $whose ('postgres', 'bob', 'mallory')
 {
-	is(state_of('mallory', qq{INSERT INTO sdc_private.sdc_policy_catalog VALUES ('policy of $whose', '$whose', '{"source": "m.view"}', 0)}) =~ /^(\w+)/ ? $1 : '', '00000',
+	is(state_of('mallory', qq{INSERT INTO sdc_private.sdc_policy_catalog VALUES ('policy of $whose', '$whose', '{"source": "m.view"}', '-')}) =~ /^(\w+)/ ? $1 : '', '00000',
 		"a policy that says it is of $whose: a restore may add it");
 	foreach my $status ('published', 'waiting', 'running', 'withdrawn')
 	{
 		$run++;
 		hostile_as($node, 'mallory', qq{INSERT INTO sdc_private.sdc_run_log VALUES ($run, 'nightly', '$whose', '$whose', now(), now(), '$status', 'forged', '{bob,reader,postgres}',
-			'{"definition": {"source": "m.t", "approvers": ["bob", "reader", "postgres"]}, "target": "bob.nightly_public", "release": "bob.r"}', 0)}, 'd');
+			'{"definition": {"source": "m.t", "approvers": ["bob", "reader", "postgres"]}, "target": "bob.nightly_public", "release": "bob.r"}', '-')}, 'd');
 	}
 }
 is($node->safe_psql('d', q{SELECT string_agg(policy, ', ' ORDER BY policy) FROM sdc_policies; SELECT DISTINCT owner FROM sdc_runs WHERE reason = 'forged'}),
 	"nightly, policy of mallory\nmallory", 'rows of others do not count');
-is($node->safe_psql('d', q{SELECT DISTINCT written_by::regrole FROM sdc_private.sdc_run_log WHERE reason = 'forged'}), 'mallory', 'and none says that the extension wrote it');
+is($node->safe_psql('d', q{SELECT DISTINCT written_by::text FROM sdc_private.sdc_run_log WHERE reason = 'forged'}), 'mallory', 'and none says that the extension wrote it');
 is(hostile_as($node, 'bob', q{CALL sdc_run('nightly'); SELECT count(*) FROM sdc_check('nightly') WHERE problem !~ 'has warned'}, 'd'), '0', "they do not hold up the policy of its owner");
 is($node->safe_psql('d', q{SELECT count(*) FROM sdc_check('nightly') WHERE problem !~ 'has warned'}), '0', 'nor mislead the superuser about it');
 is($node->safe_psql('d', q{SELECT to_regclass('bob.r') IS NOT NULL}), 't', 'nor have its owner drop what they name');
@@ -237,8 +237,8 @@ foreach my $what ('[]', '[1, 2]', '7', '"x"', 'null', '{}', '{"definition": [1]}
 	'{"records": "many", "source_records": 1e300, "measures": {"judged": {"il": "NaN", "score": [], "people_found": true}}, "limits": 7, "definition": 5}')
 {
 	$run++;
-	hostile_as($node, 'mallory', qq{INSERT INTO sdc_private.sdc_policy_catalog VALUES ('odd $run', 'mallory', '$what', 0);
-		INSERT INTO sdc_private.sdc_run_log VALUES ($run, 'odd $run', 'mallory', 'mallory', now(), now(), 'waiting', 'odd', $approvers[$run % @approvers], '$what', 0)}, 'd');
+	hostile_as($node, 'mallory', qq{INSERT INTO sdc_private.sdc_policy_catalog VALUES ('odd $run', 'mallory', '$what', '-');
+		INSERT INTO sdc_private.sdc_run_log VALUES ($run, 'odd $run', 'mallory', 'mallory', now(), now(), 'waiting', 'odd', $approvers[$run % @approvers], '$what', '-')}, 'd');
 	foreach my $who ('postgres', 'reader', 'mallory')
 	{
 		# what he gets is no internal error, and the views are there
@@ -313,8 +313,8 @@ like(hostile_harm($node), qr/index ran as postgres/, 'what a superuser sets for 
 
 # A superuser who dumps and restores the database does not speak for rows that its owner has added.
 hostile_as($node, 'mallory', q{
-	INSERT INTO sdc_private.sdc_policy_catalog VALUES ('laundered', 'bob', '{"source": "m.t"}', 0);
-	INSERT INTO sdc_private.sdc_run_log VALUES (9001, 'laundered', 'bob', 'bob', now(), now(), 'published', 'laundered', NULL, '{"definition": {"source": "m.t"}}', 0)}, 'd');
+	INSERT INTO sdc_private.sdc_policy_catalog VALUES ('laundered', 'bob', '{"source": "m.t"}', '-');
+	INSERT INTO sdc_private.sdc_run_log VALUES (9001, 'laundered', 'bob', 'bob', now(), now(), 'published', 'laundered', NULL, '{"definition": {"source": "m.t"}}', '-')}, 'd');
 my $dump = "$PostgreSQL::Test::Utils::tmp_check/d.dump";
 my $rows = q{SELECT (SELECT count(*) FROM sdc_policies WHERE policy = 'laundered'), (SELECT count(*) FROM sdc_runs WHERE run = 9001), (SELECT count(*) > 0 FROM sdc_policies)};
 is(hostile_as($node, 'bob', $rows, 'd'), '0|0|t', 'rows of the owner of the database do not count');

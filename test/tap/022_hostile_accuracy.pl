@@ -102,7 +102,7 @@ is($node->safe_psql('postgres', q{SELECT to_regclass('m.q') IS NULL}), 't', 'a n
 # A forged row in the catalog makes no table of hers the accuracy of somebody else's publication.
 hostile_as($node, 'bob', q{SET client_min_messages = error; SELECT FROM sdc_publish('bob.r', 'bob.p', keep => '{income,x}', force => true)});
 my $forged = q{INSERT INTO sdc_private.sdc_publication_catalog SELECT 'm.q_accuracy', (SELECT reltype FROM pg_class WHERE oid = 'm.q_accuracy'::regclass)::regtype,
-	'bob.p', (SELECT reltype FROM pg_class WHERE oid = 'bob.p'::regclass)::regtype, 'accuracy', '{}', '{}', 0, '', '', false, 'mallory', now(), 0};
+	'bob.p', (SELECT reltype FROM pg_class WHERE oid = 'bob.p'::regclass)::regtype, 'accuracy', '{}', '{}', 0, '', '', false, 'mallory', now(), '-'};
 my ($status) = $node->psql('postgres', $forged, extra_params => [ '-U', 'mallory' ]);
 isnt($status, 0, 'a forged row: she cannot add one');
 $node->safe_psql('postgres', 'GRANT USAGE ON SCHEMA sdc_private TO mallory');

@@ -214,7 +214,7 @@ $node->safe_psql('rented', q{
 	CREATE TABLE source AS SELECT i AS id, i % 50 AS a FROM generate_series(1, 100) AS i;
 	CREATE TABLE release AS SELECT id, (a + 1) % 50 AS a FROM source;
 	SELECT sdc_register('source', 'release', '{a}', '{id}')});
-my $forge = q{INSERT INTO sdc_private.sdc_evaluation_catalog SELECT 'release', 'release', now(), 'me', '1', '{}', 0, '{id,a}', '{id,a}', '\x', '\x', '\x', '\x', '{"score": {"il": 0, "people_found": 0}}', 0};
+my $forge = q{INSERT INTO sdc_private.sdc_evaluation_catalog SELECT 'release', 'release', now(), 'me', '1', '{}', 0, '{id,a}', '{id,a}', '\x', '\x', '\x', '\x', '{"score": {"il": 0, "people_found": 0}}', '-'};
 $node->safe_psql('rented', $forge, extra_params => [ '-U', 'landlord' ]);
 is($node->safe_psql('rented', q{SELECT evaluated_at IS NULL, people_found > 0, problem IS NULL FROM sdc_scores}), 't|t|t',
 	'the owner of a database keeps nothing of releases of others');

@@ -241,7 +241,7 @@ foreach my $round ('before', 'then')
 		push @{ $costs{$role} }, [ $node->safe_psql('postgres', $scans), $most ];
 	}
 	$node->safe_psql('postgres', q{INSERT INTO sdc_private.sdc_run_log SELECT 1000000 + i, 'others', 'plain', 'plain', now(), now(), 'published', 'x', NULL,
-		jsonb_build_object('target', 'public.others', 'definition', repeat(md5(i::text), CASE WHEN i > 50 THEN 30 ELSE 30000 END)), 0 FROM generate_series(1, 10000) AS i}) if $round eq 'before';
+		jsonb_build_object('target', 'public.others', 'definition', repeat(md5(i::text), CASE WHEN i > 50 THEN 30 ELSE 30000 END)), '-' FROM generate_series(1, 10000) AS i}) if $round eq 'before';
 }
 foreach my $role (sort keys %costs)
 {

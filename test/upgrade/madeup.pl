@@ -82,8 +82,8 @@ edit('src/publish/policies.c', '(int) SDC_POLICY_WRITTEN_BY ==', '(int) SDC_POLI
 	"Datum		values[SDC_POLICY_WRITTEN_BY];\n\tbool		nulls[SDC_POLICY_MADE_UP];", "Datum		values[SDC_POLICY_MADE_UP];\n\tbool		nulls[SDC_POLICY_MADE_UP];",
 	"Datum		values[SDC_POLICY_WRITTEN_BY];\n\tbool		nulls[SDC_POLICY_WRITTEN_BY] = {false};", "Datum		values[SDC_POLICY_MADE_UP] = {0};\n\tbool		nulls[SDC_POLICY_MADE_UP] = {false, false, false, false, true};");
 $compile{'src/relation/catalog/catalogtable.c'} = 1;
-edit('src/sql/catalog.sql', "	definition jsonb NOT NULL,\n	written_by oid NOT NULL	-- 0: by a function of the extension, else the role that restored it\n",
-	"	definition jsonb NOT NULL,\n	written_by oid NOT NULL,\n	made_up int\n");
+edit('src/sql/catalog.sql', "	definition jsonb NOT NULL,\n	written_by sdc_private.role_name NOT NULL	-- none: by a function of the extension, else the role that restored it\n",
+	"	definition jsonb NOT NULL,\n	written_by sdc_private.role_name NOT NULL,\n	made_up int\n");
 
 # the format of states: a number more behind the version
 edit('src/relation/catalog/privatestate.c', "#define VERSION 5\n", "#define VERSION 6\n",

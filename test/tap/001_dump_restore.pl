@@ -565,7 +565,7 @@ $node->safe_psql('night', q{SET client_min_messages = error;
 	INSERT INTO person SELECT i, i % 90 FROM generate_series(401, 600) AS i});
 my %anew = (
 	kept => q{SELECT FROM sdc_rankswap('person', p => 20, target => 'kept', continued => true, min_changes => 4, min_departures => 6)},
-	published => q{SELECT FROM sdc_rankswap('person', p => 20, target => 'shown', replace => true); SELECT FROM sdc_publish('shown', 'published', force => true)});
+	published => q{SELECT FROM sdc_rankswap('person', p => 20, target => 'shown', replace => true); SELECT FROM sdc_publish('shown', 'published', force => true, replace => true)});
 foreach my $table (sort keys %anew)
 {
 	my $night = $node->background_psql('night');
@@ -573,7 +573,7 @@ foreach my $table (sort keys %anew)
 
 	sdc_query($night, "SET client_min_messages = error; BEGIN; $anew{$table}");
 	my $dump = IPC::Run::start([ 'pg_dump', '-h', $node->host, '-p', $node->port, '-f', '/dev/null', 'night' ], '>', \$out, '2>', \$error);
-	$node->poll_query_until('postgres', q{SELECT count(*) > 0 FROM pg_stat_activity WHERE application_name = 'pg_dump' AND wait_event_type = 'Lock'})
+	$node->poll_query_until('postgres', q{SELECT count(*) > 0 FROM pg_stat_activity WHERE query LIKE 'LOCK TABLE%' AND wait_event_type = 'Lock'})
 	  or die 'the dump does not wait';
 	sdc_query($night, 'COMMIT');
 	ok(!IPC::Run::finish($dump), "$table: a dump that has waited for it fails");

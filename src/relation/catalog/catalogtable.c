@@ -96,25 +96,28 @@ sdc_catalogtable_hold_schema(void)
 	return schema;
 }
 
-/* The types of the columns of the tables, as in the install script. */
+/* The types of the columns of the tables, as in the install script; that of roles is of the extension itself. */
+#define ROLE_NAME InvalidOid
+#define ROLE_TYPE "role_name"
 static const Oid release_types[] = {
 	REGCLASSOID, REGTYPEOID, REGCLASSOID, REGTYPEOID, TEXTOID, JSONBOID, NAMEARRAYOID, NAMEARRAYOID, NAMEARRAYOID,
 	NAMEARRAYOID, NAMEARRAYOID, NAMEARRAYOID, INT8OID, BYTEAOID, BOOLOID, BOOLOID, INT4OID, INT4OID, BYTEAOID, NAMEOID,
-	TIMESTAMPTZOID, OIDOID, INT8OID, NAMEARRAYOID, NAMEARRAYOID, INT8OID, NAMEOID, JSONBOID
+	TIMESTAMPTZOID, ROLE_NAME, INT8OID, NAMEARRAYOID, NAMEARRAYOID, INT8OID, NAMEOID, JSONBOID
 };
 static const Oid publication_types[] = {
 	REGCLASSOID, REGTYPEOID, REGCLASSOID, REGTYPEOID, TEXTOID, NAMEARRAYOID, NAMEARRAYOID, INT8OID, BYTEAOID, BYTEAOID,
-	BOOLOID, NAMEOID, TIMESTAMPTZOID, OIDOID, REGCLASSOID, REGTYPEOID, INT8OID
+	BOOLOID, NAMEOID, TIMESTAMPTZOID, ROLE_NAME, REGCLASSOID, REGTYPEOID, INT8OID
 };
 static const Oid evaluation_types[] = {
 	REGCLASSOID, REGTYPEOID, TIMESTAMPTZOID, NAMEOID, TEXTOID, NAMEARRAYOID, INT8OID, NAMEARRAYOID, NAMEARRAYOID,
-	BYTEAOID, BYTEAOID, BYTEAOID, BYTEAOID, JSONBOID, OIDOID
+	BYTEAOID, BYTEAOID, BYTEAOID, BYTEAOID, JSONBOID, ROLE_NAME
 };
-static const Oid state_types[] = {REGCLASSOID, REGTYPEOID, INT4OID, INT4OID, BYTEAOID, OIDOID};
+static const Oid state_types[] = {REGCLASSOID, REGTYPEOID, INT4OID, INT4OID, BYTEAOID, ROLE_NAME};
 static const Oid secret_types[] = {BYTEAOID};
-static const Oid policy_types[] = {NAMEOID, REGROLEOID, JSONBOID, OIDOID};
+static const Oid policy_types[] = {NAMEOID, ROLE_NAME, JSONBOID, ROLE_NAME};
 static const Oid run_types[] = {
-	INT8OID, NAMEOID, NAMEOID, NAMEOID, TIMESTAMPTZOID, TIMESTAMPTZOID, TEXTOID, TEXTOID, NAMEARRAYOID, JSONBOID, OIDOID
+	INT8OID, NAMEOID, NAMEOID, NAMEOID, TIMESTAMPTZOID, TIMESTAMPTZOID, TEXTOID, TEXTOID, NAMEARRAYOID, JSONBOID,
+	ROLE_NAME
 };
 
 StaticAssertDecl(lengthof(release_types) == SDC_CATALOG_COLUMN_COUNT, "every column of a release has a type");
@@ -144,11 +147,14 @@ static const struct
 static void
 require_type(Relation table, int column, Oid type)
 {
-	if (TupleDescAttr(RelationGetDescr(table), column)->atttypid != type)
+	if (type == ROLE_NAME)
+		type = GetSysCacheOid2(TYPENAMENSP, Anum_pg_type_oid, CStringGetDatum(ROLE_TYPE),
+							   ObjectIdGetDatum(RelationGetNamespace(table)));
+	if (!OidIsValid(type) || TupleDescAttr(RelationGetDescr(table), column)->atttypid != type)
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
 				 errmsg("column %d of catalog table \"%s\" of extension sdc is not of type %s any more", column + 1,
-						RelationGetRelationName(table), format_type_be(type)),
+						RelationGetRelationName(table), OidIsValid(type) ? format_type_be(type) : ROLE_TYPE),
 				 errhint("A superuser has altered the table, which no update of the extension does. "
 						 "ALTER the type back, or restore a dump of before.")));
 }

@@ -75,7 +75,7 @@ edit('src/sql/settings.c', "#ifdef SDC_TEST_POINTS\n", qq{\tDefineCustomBoolVari
 	"/* sdc_settings_define makes", "static bool made_up;\n\n/* sdc_settings_define makes");
 
 edit('src/relation/catalog/catalogtable.h', 'SDC_POLICY_COLUMN_COUNT 4', 'SDC_POLICY_COLUMN_COUNT 5');
-edit('src/relation/catalog/catalogtable.c', '{NAMEOID, REGROLEOID, JSONBOID, OIDOID}', '{NAMEOID, REGROLEOID, JSONBOID, OIDOID, INT4OID}');
+edit('src/relation/catalog/catalogtable.c', '{NAMEOID, ROLE_NAME, JSONBOID, ROLE_NAME}', '{NAMEOID, ROLE_NAME, JSONBOID, ROLE_NAME, INT4OID}');
 edit('src/publish/policies.h', "SDC_POLICY_DEFINITION, SDC_POLICY_WRITTEN_BY\n", "SDC_POLICY_DEFINITION, SDC_POLICY_WRITTEN_BY, SDC_POLICY_MADE_UP\n");
 edit('src/publish/policies.c', '(int) SDC_POLICY_WRITTEN_BY ==', '(int) SDC_POLICY_MADE_UP ==',
 	"bool		nulls[SDC_POLICY_WRITTEN_BY];", "bool		nulls[SDC_POLICY_MADE_UP];",

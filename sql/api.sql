@@ -11,30 +11,33 @@ SELECT helper.catch($$SELECT pg_temp.histogram('pg_class')$$);
 CREATE FUNCTION pg_temp.classify() RETURNS void AS '$libdir/sdc', 'sdc_classify' LANGUAGE C;
 SELECT helper.catch('SELECT pg_temp.classify()');
 
+-- where the server has the library from its start, the hint is to restart it
+CREATE FUNCTION pg_temp.caught(statement text) RETURNS text LANGUAGE sql
+RETURN replace(helper.catch(statement), 'Restart the server, which has sdc in shared_preload_libraries', 'Reconnect');
 -- what was updated meanwhile: known functions, and one that the library does not have
 SELECT sdc_numeric(1.5::float4);
 CREATE TABLE api_thing (id int);
 BEGIN;
 CREATE FUNCTION pg_temp.later() RETURNS text AS '$libdir/sdc', 'sdc_version' LANGUAGE C;
 UPDATE pg_proc SET prosrc = 'sdc_later' WHERE oid = 'pg_temp.later()'::regprocedure;
-SELECT helper.catch('SELECT pg_temp.later()') ~ 'could not find function "sdc_later"' AS unknown;
+SELECT pg_temp.caught('SELECT pg_temp.later()') ~ 'could not find function "sdc_later"' AS unknown;
 UPDATE pg_extension SET extversion = '1.1' WHERE extname = 'sdc';
-SELECT helper.catch('SELECT sdc_numeric(1.5::float4)');
-SELECT helper.catch('SELECT sdc_numeric(1.5::float8)');
-SELECT helper.catch('SELECT pg_temp.later()');
-SELECT helper.catch('SELECT * FROM sdc_releases');
+SELECT pg_temp.caught('SELECT sdc_numeric(1.5::float4)');
+SELECT pg_temp.caught('SELECT sdc_numeric(1.5::float8)');
+SELECT pg_temp.caught('SELECT pg_temp.later()');
+SELECT pg_temp.caught('SELECT * FROM sdc_releases');
 -- anything can still be dropped
 DROP TABLE api_thing;
 ROLLBACK;
 -- every later version, whichever number has two digits
 BEGIN;
 UPDATE pg_extension SET extversion = '1.10' WHERE extname = 'sdc';
-SELECT helper.catch('SELECT sdc_numeric(1.5::float8)');
+SELECT pg_temp.caught('SELECT sdc_numeric(1.5::float8)');
 UPDATE pg_extension SET extversion = '2.0' WHERE extname = 'sdc';
-SELECT helper.catch('SELECT sdc_numeric(1.5::float8)');
+SELECT pg_temp.caught('SELECT sdc_numeric(1.5::float8)');
 -- and those from before 1.0
 UPDATE pg_extension SET extversion = '0.9' WHERE extname = 'sdc';
-SELECT helper.catch('SELECT sdc_numeric(1.5::float8)');
+SELECT pg_temp.caught('SELECT sdc_numeric(1.5::float8)');
 -- a third number does not count
 UPDATE pg_extension SET extversion = '1.0.3' WHERE extname = 'sdc';
 SELECT sdc_numeric(1.5::float8);

@@ -75,8 +75,9 @@ CREATE FUNCTION tried_as(relation name, change text) RETURNS text LANGUAGE plpgs
 BEGIN
 	DELETE FROM call;
 	INSERT INTO call SELECT statement FROM opening WHERE name = relation UNION ALL SELECT statement FROM all_calls WHERE relation IS NULL;
-	-- another test can have made a function that keeps columns as they are
-	RETURN tried('DROP FUNCTION IF EXISTS helper.sealed(regclass, bigint); ' || change);
+	-- another test can have made functions that keep columns as they are
+	RETURN tried((SELECT COALESCE(string_agg(DISTINCT format('DROP FUNCTION IF EXISTS %s; ', d.objid::regprocedure), ''), '') FROM pg_depend AS d JOIN pg_class AS c ON c.oid = d.refobjid AND c.relnamespace = 'sdc_private'::regnamespace
+		WHERE d.classid = 'pg_proc'::regclass AND NOT EXISTS (SELECT FROM pg_depend AS e WHERE e.classid = d.classid AND e.objid = d.objid AND e.deptype = 'e')) || change);
 END
 $$;
 SELECT c.relname, count(*) AS columns, string_agg(DISTINCT tried_as(relname, format('ALTER TABLE %s ALTER %I DROP DEFAULT, ALTER %2$I TYPE %s', c.oid::regclass, attname, CASE atttypid WHEN 'text'::regtype THEN format('int USING length(%I)', attname) ELSE 'text' END)), ' ') AS another_type,

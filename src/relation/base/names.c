@@ -8,7 +8,7 @@
 #include "postgres.h"
 
 #include "access/htup_details.h"
-#include "miscadmin.h"
+#include "kernel/base/kernel_env.h"
 #include "relation/base/names.h"
 #include "utils/json.h"
 

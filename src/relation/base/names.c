@@ -7,8 +7,6 @@
  */
 #include "postgres.h"
 
-#include "access/htup_details.h"
-#include "kernel/base/kernel_env.h"
 #include "relation/base/names.h"
 #include "utils/json.h"
 
@@ -35,10 +33,7 @@ sdc_names_have(const List *names, const char *name)
 List *
 sdc_names_add(List *names, const char *name)
 {
-	CHECK_FOR_INTERRUPTS();
-	if (list_length(names) >= MaxHeapAttributeNumber || sdc_names_have(names, name))
-		return names;
-	return lappend(names, pstrdup(name));
+	return sdc_names_have(names, name) ? names : lappend(names, pstrdup(name));
 }
 
 /* sdc_names_without returns the names of one list that are not in another. */

@@ -17,7 +17,7 @@ extern int	sdc_names_index(const List *names, const char *name);
 /* sdc_names_have tells whether it is there. */
 extern bool sdc_names_have(const List *names, const char *name);
 
-/* sdc_names_add appends a copy of a name that a list has not, unless it has as many as a table can have columns. */
+/* sdc_names_add appends a copy of a name that a list has not. */
 extern List *sdc_names_add(List *names, const char *name);
 
 /* sdc_names_without returns the names of one list that are not in another, in a new list. */

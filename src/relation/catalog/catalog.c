@@ -54,7 +54,7 @@ list_names(Datum names, bool by_number)
 
 	deconstruct_array(DatumGetArrayTypeP(names), NAMEOID, NAMEDATALEN, false, TYPALIGN_CHAR,
 					  &elements, &nulls, &count);
-	for (int i = 0; i < count && list_length(list) < MaxHeapAttributeNumber; i++)
+	for (int i = 0; i < Min(count, MaxHeapAttributeNumber); i++)
 	{
 		if (!nulls[i])
 			list = sdc_names_add(list, NameStr(*DatumGetName(elements[i])));

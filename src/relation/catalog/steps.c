@@ -14,6 +14,7 @@
 
 #include <math.h>
 
+#include "access/htup_details.h"
 #include "kernel/base/units.h"
 #include "kernel/rank/rankswap.h"
 #include "relation/base/names.h"
@@ -22,7 +23,7 @@
 /* How much wider the windows of a continued release are at least: next to no pair is further apart. */
 #define CONTINUED_WIDER 1.5
 
-/* names_once returns the texts of an array, each once. */
+/* names_once returns the texts of an array, each once, of as many as a table can have columns. */
 static List *
 names_once(SdcParameters *parameters, const char *name)
 {
@@ -30,7 +31,11 @@ names_once(SdcParameters *parameters, const char *name)
 	ListCell   *cell;
 
 	foreach(cell, sdc_parameters_names(parameters, name))
+	{
+		if (foreach_current_index(cell) == MaxHeapAttributeNumber)
+			break;
 		names = sdc_names_add(names, lfirst(cell));
+	}
 	return names;
 }
 

@@ -167,6 +167,13 @@ sdc_type_is_text(Oid base)
 	return base == TEXTOID || base == VARCHAROID || base == BPCHAROID;
 }
 
+/* sdc_type_text: see types.h. */
+Datum
+sdc_type_text(Oid base, Datum value)
+{
+	return base == BPCHAROID ? DirectFunctionCall1(rtrim1, value) : value;
+}
+
 /* time_number returns the seconds of a timestamp, NaN for infinity. */
 static double
 time_number(Timestamp value)

@@ -86,6 +86,9 @@ extern bool sdc_type_is_numeric(Oid typid);
 extern bool sdc_type_is_integer(Oid base);
 extern bool sdc_type_is_text(Oid base);
 
+/* sdc_type_text is a value of a type of texts as text: without the blanks that fill up char(n), which mean nothing. */
+extern Datum sdc_type_text(Oid base, Datum value);
+
 /* sdc_type_refuse_new insists on a type that takes any value that a method makes: on no domain with constraints. */
 extern void sdc_type_refuse_new(Oid typid, const char *column, const char *hint);
 

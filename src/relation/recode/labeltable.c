@@ -166,7 +166,7 @@ take_label(const SdcType *type, Datum label)
 {
 	if (sdc_type_is_integer(type->base))
 		return cstring_to_text(psprintf(INT64_FORMAT, sdc_type_word(type, label)));
-	return DatumGetTextPP(type->base == BPCHAROID ? DirectFunctionCall1(rtrim1, label) : label);
+	return DatumGetTextPP(sdc_type_text(type->base, label));
 }
 
 /* compare_labels compares two labels, of which each may be missing. */

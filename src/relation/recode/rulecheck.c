@@ -74,8 +74,7 @@ has_texts(const SdcRule *rule)
 static bool
 is_star(const SdcRule *rule, Datum value)
 {
-	text	   *written = rule->type.base == BPCHAROID ? DatumGetTextPP(DirectFunctionCall1(rtrim1, value)) :
-		DatumGetTextPP(value);
+	text	   *written = DatumGetTextPP(sdc_type_text(rule->type.base, value));
 	bool		star = sdc_rule_is_everything(written);
 
 	if ((Pointer) written != DatumGetPointer(value))
@@ -152,8 +151,7 @@ label_of(const Checking *checking, int level, uint32 number, Datum *label)
 
 	if (level == 0)
 	{
-		*label = rule->type.base == BPCHAROID ? DirectFunctionCall1(rtrim1, value_of(checking, number)) :
-			value_of(checking, number);
+		*label = sdc_type_text(rule->type.base, value_of(checking, number));
 		return checking->texts;
 	}
 	if (rule->kind == SDC_RULE_TABLE)

@@ -347,8 +347,7 @@ time_ends(const SdcRule *rule, int level, Datum value, Ends *ends)
 static Datum
 prefix_of(const SdcRule *rule, int level, Datum value, bool *same)
 {
-	text	   *whole = rule->type.base == BPCHAROID ? DatumGetTextPP(DirectFunctionCall1(rtrim1, value)) :
-		DatumGetTextPP(value);
+	text	   *whole = DatumGetTextPP(sdc_type_text(rule->type.base, value));
 	const char *data = VARDATA_ANY(whole);
 	int			bytes = (int) VARSIZE_ANY_EXHDR(whole);
 	int			kept = pg_mbcharcliplen(data, bytes, rule->prefix[level]);
@@ -442,10 +441,8 @@ sdc_rulevalue_of(const SdcRule *rule, int level, Datum value, bool *isnull, bool
 static Datum
 label_itself(const SdcRule *rule, Datum value)
 {
-	if (rule->type.base == BPCHAROID)
-		return DirectFunctionCall1(rtrim1, value);
 	if (sdc_type_is_text(rule->type.base))
-		return value;
+		return sdc_type_text(rule->type.base, value);
 	if (rule->type.base == BOOLOID)
 		return DirectFunctionCall1(booltext, value);
 	return CStringGetTextDatum(sdc_rulevalue_text(rule, value));

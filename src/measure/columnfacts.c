@@ -10,7 +10,6 @@
 
 #include <math.h>
 
-#include "catalog/pg_type.h"
 #include "mb/pg_wchar.h"
 #include "measure/columnfacts.h"
 #include "miscadmin.h"
@@ -19,7 +18,6 @@
 #include "relation/base/progress.h"
 #include "relation/read/codedtable.h"
 #include "utils/builtins.h"
-#include "utils/fmgrprotos.h"
 
 /* One column follows from another by more than chance: groups of that have so many records in the mean, */
 #define GROUP_RECORDS 4
@@ -38,8 +36,7 @@
 
 /*
  * Codes such as those of areas and diagnoses have so many characters, nearly all of them, and the first ones name a
- * class.
- * What is different in nearly all records is a number.
+ * class.  What is different in nearly all records is a number.
  */
 #define CODE_PART 0.95
 #define CODE_LENGTH_LEAST 3
@@ -109,22 +106,25 @@ by_text(const void *a, const void *b)
 	return strcmp(((const Code *) a)->text, ((const Code *) b)->text);
 }
 
+/* text_of returns a value of a column of texts, without the blanks that fill it up. */
+static text *
+text_of(const Facts *facts, int number, uint32 code)
+{
+	return DatumGetTextPP(sdc_type_text(facts->table->column[number].type.base,
+										sdc_codedtable_value(facts->table, (uint32) number, code)));
+}
+
 /* list_codes lists the values of a column in the order of their bytes. */
 static Code *
 list_codes(const Facts *facts, int number)
 {
-	const SdcCodedTableColumn *column = &facts->table->column[number];
 	uint32		count = facts->table->coded.column[number].codes;
 	Code	   *codes = sdc_memory_array(count, sizeof(Code));
 
 	for (uint32 c = 0; c < count; c++)
 	{
-		Datum		value = sdc_codedtable_value(facts->table, (uint32) number, c);
-
 		CHECK_FOR_INTERRUPTS();
-		if (column->type.base == BPCHAROID)
-			value = DirectFunctionCall1(rtrim1, value);
-		codes[c].text = TextDatumGetCString(value);
+		codes[c].text = text_to_cstring(text_of(facts, number, c));
 		codes[c].bytes = (int) strlen(codes[c].text);
 		codes[c].records = facts->records[number][c];
 	}
@@ -132,22 +132,37 @@ list_codes(const Facts *facts, int number)
 	return codes;
 }
 
-/* code_length is how long codes are, of which nearly all records have one; 0: they are no codes. */
+/* is_code tells whether a text can be a code by its length and its characters. */
+static bool
+is_code(const text *value)
+{
+	const char *data = VARDATA_ANY(value);
+	int			bytes = (int) VARSIZE_ANY_EXHDR(value);
+
+	if (bytes < CODE_LENGTH_LEAST || bytes > CODE_LENGTH_MOST)
+		return false;
+	for (int i = 0; i < bytes; i++)
+		if (data[i] == '\0' || strchr(CODE_CHARACTERS, data[i]) == NULL)
+			return false;
+	return true;
+}
+
+/* code_length is how long the codes of a column are, of which nearly all records have one; 0: they are no codes. */
 static int
-code_length(const Code *codes, uint32 count)
+code_length(const Facts *facts, int number)
 {
 	uint64		records[CODE_LENGTH_MOST + 1] = {0};
 	uint64		all = 0;
 	int			best = CODE_LENGTH_LEAST;
 
-	for (uint32 c = 0; c < count; c++)
+	for (uint32 c = 0; c < facts->table->coded.column[number].codes; c++)
 	{
-		int			bytes = codes[c].bytes;
+		const text *value = text_of(facts, number, c);
 
-		all += codes[c].records;
-		if (bytes >= CODE_LENGTH_LEAST && bytes <= CODE_LENGTH_MOST &&
-			strspn(codes[c].text, CODE_CHARACTERS) == (size_t) bytes)
-			records[bytes] += codes[c].records;
+		CHECK_FOR_INTERRUPTS();
+		all += facts->records[number][c];
+		if (is_code(value))
+			records[VARSIZE_ANY_EXHDR(value)] += facts->records[number][c];
 	}
 	for (int bytes = CODE_LENGTH_LEAST; bytes <= CODE_LENGTH_MOST; bytes++)
 		if (records[bytes] > records[best])
@@ -200,8 +215,10 @@ find_prefix(const Facts *facts, int number)
 	if (!result->many || count == 0 || (double) result->different >= CODE_PART * (double) result->records ||
 		!sdc_type_is_text(facts->table->column[number].type.base))
 		return;
+	length = code_length(facts, number);
+	if (length == 0)
+		return;
 	codes = list_codes(facts, number);
-	length = code_length(codes, count);
 	for (int characters = 1; characters < length; characters++)
 	{
 		count_prefixes(codes, count, characters, facts->records[number][count], &different, &single);

@@ -30,9 +30,9 @@
 
 StaticAssertDecl((int) SDC_POLICY_WRITTEN_BY == SDC_POLICY_COLUMN_COUNT, "policies have the columns that are opened");
 
-/* read_policy reads a row, and tells whether it counts; ownerless: also where its owner does not exist here. */
+/* read_policy reads a row, and tells whether it counts; with owner InvalidOid: the owner does not exist here. */
 static bool
-read_policy(HeapTuple row, Relation table, SdcPolicy *policy, bool ownerless)
+read_policy(HeapTuple row, Relation table, SdcPolicy *policy)
 {
 	TupleDesc	desc = RelationGetDescr(table);
 	Datum		values[SDC_POLICY_WRITTEN_BY];
@@ -52,7 +52,7 @@ read_policy(HeapTuple row, Relation table, SdcPolicy *policy, bool ownerless)
 	if (GetUserNameFromId(policy->owner, true) == NULL)
 		policy->owner = InvalidOid;
 	if (writer == SDC_CATALOG_WRITTEN_BY_US || superuser_arg(writer))
-		return OidIsValid(policy->owner) || ownerless;
+		return true;
 	return OidIsValid(policy->owner) && GetUserNameFromId(writer, true) != NULL &&
 		has_privs_of_role(writer, policy->owner);
 }
@@ -96,7 +96,7 @@ remove_row(Relation table, const char *name, Oid *owner)
 
 	if (HeapTupleIsValid(row))
 	{
-		if (read_policy(row, table, &policy, false))
+		if (read_policy(row, table, &policy) && OidIsValid(policy.owner))
 		{
 			if (!has_privs_of_role(GetUserId(), policy.owner))
 				ereport(ERROR,
@@ -161,16 +161,16 @@ sdc_policies_drop(Oid schema, const char *name)
 	table_close(table, NoLock);
 }
 
-/* find finds a policy by its name; ownerless: also one whose owner does not exist here. */
+/* find finds a policy by its name, also one whose owner does not exist here. */
 static bool
-find(Oid schema, const char *name, SdcPolicy *policy, bool ownerless)
+find(Oid schema, const char *name, SdcPolicy *policy)
 {
 	Relation	table = sdc_catalogtable_open_policies(schema, AccessShareLock);
 	NameData	wanted;
 	ScanKeyData key;
 	SysScanDesc scan = begin_scan(table, name, &wanted, &key);
 	HeapTuple	row = systable_getnext(scan);
-	bool		found = HeapTupleIsValid(row) && read_policy(row, table, policy, ownerless);
+	bool		found = HeapTupleIsValid(row) && read_policy(row, table, policy);
 
 	if (found)
 		policy->definition = (Jsonb *) PG_DETOAST_DATUM_COPY(PointerGetDatum(policy->definition));
@@ -183,7 +183,7 @@ find(Oid schema, const char *name, SdcPolicy *policy, bool ownerless)
 bool
 sdc_policies_find(Oid schema, const char *name, SdcPolicy *policy)
 {
-	return find(schema, name, policy, false);
+	return find(schema, name, policy) && OidIsValid(policy->owner);
 }
 
 /* sdc_policies_require_owner: see policies.h. */
@@ -201,7 +201,7 @@ sdc_policies_require_owner(Oid owner)
 void
 sdc_policies_get(Oid schema, const char *name, SdcPolicy *policy)
 {
-	if (!find(schema, name, policy, true) || !has_privs_of_role(GetUserId(), policy->owner))
+	if (!find(schema, name, policy) || !has_privs_of_role(GetUserId(), policy->owner))
 		refuse_unknown(name);
 	sdc_policies_require_owner(policy->owner);
 }
@@ -219,7 +219,7 @@ sdc_policies_visit(Oid schema, SdcPolicyVisit visit, void *arg)
 		SdcPolicy	policy;
 
 		CHECK_FOR_INTERRUPTS();
-		if (read_policy(row, table, &policy, true))
+		if (read_policy(row, table, &policy))
 			visit(arg, &policy);
 	}
 	systable_endscan(scan);

@@ -124,12 +124,14 @@ StaticAssertDecl(lengthof(release_types) == SDC_CATALOG_COLUMN_COUNT, "every col
 StaticAssertDecl(lengthof(policy_types) == SDC_POLICY_COLUMN_COUNT, "every column of a policy has a type");
 StaticAssertDecl(lengthof(run_types) == SDC_RUN_COLUMN_COUNT, "every column of a run has a type");
 
-static const struct
+typedef struct Shape
 {
 	const char *name;
 	const Oid  *types;
 	int			columns;
-}			shapes[] = {
+} Shape;
+
+static const Shape shapes[] = {
 	{SDC_TABLE_RELEASES, release_types, lengthof(release_types)},
 	{TEMPORARY_TABLE, release_types, lengthof(release_types)},
 	{SDC_TABLE_PUBLICATIONS, publication_types, lengthof(publication_types)},
@@ -159,18 +161,24 @@ require_type(Relation table, int column, Oid type)
 						 "ALTER the type back, or restore a dump of before.")));
 }
 
+/* shape_of finds the shape of a table. */
+static const Shape *
+shape_of(const char *name)
+{
+	for (int i = 0; i < (int) lengthof(shapes); i++)
+		if (strcmp(shapes[i].name, name) == 0)
+			return &shapes[i];
+	elog(ERROR, "table \"%s\" is not of extension sdc", name);
+}
+
 /* sdc_catalogtable_require_types: see catalogtable.h. */
 void
 sdc_catalogtable_require_types(Relation table)
 {
-	for (int i = 0; i < (int) lengthof(shapes); i++)
-		if (strcmp(shapes[i].name, RelationGetRelationName(table)) == 0)
-		{
-			for (int j = 0; j < Min(shapes[i].columns, RelationGetNumberOfAttributes(table)); j++)
-				require_type(table, j, shapes[i].types[j]);
-			return;
-		}
-	elog(ERROR, "table \"%s\" is not of extension sdc", RelationGetRelationName(table));
+	const Shape *shape = shape_of(RelationGetRelationName(table));
+
+	for (int i = 0; i < Min(shape->columns, RelationGetNumberOfAttributes(table)); i++)
+		require_type(table, i, shape->types[i]);
 }
 
 /*
@@ -183,6 +191,8 @@ open_table(const char *name, Oid schema, LOCKMODE mode, int columns)
 	Oid			relid = get_relname_relid(name, schema);
 	Relation	rel = OidIsValid(relid) ? try_table_open(relid, mode) : NULL;
 
+	/* who adds a column says its type, too */
+	Assert(shape_of(name)->columns == columns);
 	if (rel == NULL || rel->rd_rel->relkind != RELKIND_RELATION || !superuser_arg(rel->rd_rel->relowner))
 		ereport(ERROR,
 				(errcode(ERRCODE_UNDEFINED_TABLE),

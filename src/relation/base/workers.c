@@ -112,9 +112,12 @@ sdc_workers_init(void)
 static bool
 is_replaced(void)
 {
-	Build		now = find_build();
+	Build		now;
 
-	return !sdc_api_preloaded && !is_loaded(&now);
+	if (sdc_api_preloaded)
+		return false;
+	now = find_build();
+	return !is_loaded(&now);
 }
 
 /* sdc_workers_wanted: see workers.h. */

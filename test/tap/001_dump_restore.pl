@@ -565,7 +565,8 @@ $node->safe_psql('night', q{SET client_min_messages = error;
 	INSERT INTO person SELECT i, i % 90 FROM generate_series(401, 600) AS i});
 my %anew = (
 	kept => q{SELECT FROM sdc_rankswap('person', p => 20, target => 'kept', continued => true, min_changes => 4, min_departures => 6)},
-	published => q{SELECT FROM sdc_rankswap('person', p => 20, target => 'shown', replace => true); SELECT FROM sdc_publish('shown', 'published', force => true, replace => true)});
+	shown => q{SELECT FROM sdc_rankswap('person', p => 20, target => 'shown', replace => true)},
+	published => q{SELECT FROM sdc_publish('shown', 'published', force => true, replace => true)});
 foreach my $table (sort keys %anew)
 {
 	my $night = $node->background_psql('night');
@@ -577,7 +578,7 @@ foreach my $table (sort keys %anew)
 	  or die 'the dump does not wait';
 	sdc_query($night, 'COMMIT');
 	ok(!IPC::Run::finish($dump), "$table: a dump that has waited for it fails");
-	like($error, qr/ERROR:  table "(?:$table|shown)" was made anew after the snapshot of this dump/, "$table: and says why");
+	like($error, qr/ERROR:  table "$table" was made anew after the snapshot of this dump/, "$table: and says why");
 	$node->command_ok([ 'pg_dump', '-f', '/dev/null', 'night' ], "$table: the next one does not");
 	$night->quit;
 }

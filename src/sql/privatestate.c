@@ -16,7 +16,6 @@
 #include "miscadmin.h"
 #include "relation/catalog/catalogtable.h"
 #include "relation/catalog/privatetable.h"
-#include "relation/frame/publications.h"
 #include "relation/frame/register.h"
 #include "sql/args.h"
 #include "sql/plumbing.h"
@@ -52,10 +51,12 @@ dump_row(void *arg, HeapTuple row, Relation table)
 		sdc_rows_put(arg, values, nulls);
 }
 
-/* refuse_newer refuses to dump relations that were made anew after the snapshot. */
+/* refuse_newer refuses to dump relations, named in a table, that were made anew after the snapshot. */
 static void
-refuse_newer(Relation table)
+refuse_newer(Oid schema, const char *name)
 {
+	Relation	table = sdc_catalogtable_open_subjects(schema, name, AccessShareLock);
+
 	sdc_catalogtable_refuse_newer(table);
 	table_close(table, NoLock);
 }
@@ -72,8 +73,8 @@ SDC_PLUMBING(state_dump)
 	Oid			schema = sdc_catalogtable_schema();
 
 	sdc_rows_begin(fcinfo, 0);
-	refuse_newer(sdc_catalogtable_open(schema, false, AccessShareLock));
-	refuse_newer(sdc_catalogtable_open_publications(schema, AccessShareLock, SDC_PUBLICATION_COLUMN_COUNT));
+	refuse_newer(schema, SDC_TABLE_RELEASES);
+	refuse_newer(schema, SDC_TABLE_PUBLICATIONS);
 	sdc_privatetable_visit(schema, dump_row, fcinfo);
 	return (Datum) 0;
 }

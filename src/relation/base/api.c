@@ -1,7 +1,7 @@
 /*-------------------------------------------------------------------------
  *
  * api.c
- *		Whether the SQL objects of the extension and the library fit each other.
+ *		Whether the SQL objects of the extension and the library are of versions that fit.
  *
  * Objects of a later version can call what the library does not have, or in another way.  Those of an earlier one find
  * all that they know: a function in C keeps its arguments and its result for ever, and one that has changed has
@@ -81,7 +81,7 @@ sdc_api_require(void)
 	if (objects != NULL && (compare(objects, SDC_VERSION) > 0 || compare(objects, FIRST_OBJECTS) < 0))
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-				 errmsg("the objects of extension sdc and the library of this session do not fit each other"),
+				 errmsg("the objects of extension sdc and the library of this session are of versions that do not fit"),
 				 sdc_api_explain()));
 	if (objects != NULL)
 		pfree(objects);
@@ -101,7 +101,8 @@ sdc_api_explain(void)
 					   sdc_api_preloaded ? "Restart the server, which has sdc in shared_preload_libraries" : "Reconnect", objects);
 	if (compare(objects, SDC_VERSION) < 0)
 		return errhint("ALTER EXTENSION sdc UPDATE; a session that is older than that must reconnect.");
-	return errhint("Reconnect, or ALTER EXTENSION sdc UPDATE.");
+	return errhint("Objects of the extension were altered, or made by hand, which no update does. "
+				   "Undo that, or restore a dump of before.");
 }
 
 /* sdc_api_lacks: see api.h. */

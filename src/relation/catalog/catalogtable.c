@@ -45,8 +45,6 @@
 
 #define TEMPORARY_TABLE "sdc_temporary_catalog"
 #define TEMPORARY_EVALUATION_TABLE "sdc_temporary_evaluations"
-#define STATE_TABLE "sdc_state_catalog"
-#define TEMPORARY_STATE_TABLE "sdc_temporary_states"
 #define SECRET_TABLE "sdc_secret"
 
 /* is_superusers tells whether a schema is a superuser's: a role that has dropped the extension can make another one. */
@@ -137,8 +135,8 @@ static const Shape shapes[] = {
 	{SDC_TABLE_PUBLICATIONS, publication_types, lengthof(publication_types)},
 	{SDC_TABLE_EVALUATIONS, evaluation_types, lengthof(evaluation_types)},
 	{TEMPORARY_EVALUATION_TABLE, evaluation_types, lengthof(evaluation_types)},
-	{STATE_TABLE, state_types, lengthof(state_types)},
-	{TEMPORARY_STATE_TABLE, state_types, lengthof(state_types)},
+	{SDC_TABLE_STATES, state_types, lengthof(state_types)},
+	{SDC_TABLE_TEMPORARY_STATES, state_types, lengthof(state_types)},
 	{SDC_TABLE_STATE_DUMP, state_types, lengthof(state_types)},
 	{SECRET_TABLE, secret_types, lengthof(secret_types)},
 	{SDC_TABLE_POLICIES, policy_types, lengthof(policy_types)},
@@ -181,31 +179,58 @@ sdc_catalogtable_require_types(Relation table)
 		require_type(table, i, shape->types[i]);
 }
 
-/*
- * open_table opens a table of the extension, which belongs to a superuser.  Its rows are formed and deformed in arrays
- * of so many columns: another session may have updated the extension, and this one has the library of before.
- */
+/* open_any opens a table of the extension, which belongs to a superuser, with the types that the library knows. */
 static Relation
-open_table(const char *name, Oid schema, LOCKMODE mode, int columns)
+open_any(const char *name, Oid schema, LOCKMODE mode)
 {
 	Oid			relid = get_relname_relid(name, schema);
 	Relation	rel = OidIsValid(relid) ? try_table_open(relid, mode) : NULL;
 
-	/* who adds a column says its type, too */
-	Assert(shape_of(name)->columns == columns);
 	if (rel == NULL || rel->rd_rel->relkind != RELKIND_RELATION || !superuser_arg(rel->rd_rel->relowner))
 		ereport(ERROR,
 				(errcode(ERRCODE_UNDEFINED_TABLE),
 				 errmsg("catalog table \"%s\" of extension sdc does not exist", name),
 				 errhint("The extension was dropped, or its objects were moved.")));
-	if (RelationGetNumberOfAttributes(rel) != columns)
-		ereport(ERROR,
-				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-				 errmsg("catalog table \"%s\" of extension sdc has %d columns, and the library of this session knows %d",
-						name, RelationGetNumberOfAttributes(rel), columns),
-				 sdc_api_explain()));
 	sdc_catalogtable_require_types(rel);
 	return rel;
+}
+
+/* refuse_columns raises the error about a table that has other columns than the library knows. */
+sdc_noreturn static void
+refuse_columns(Relation table, int columns)
+{
+	ereport(ERROR,
+			(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+			 errmsg("catalog table \"%s\" of extension sdc has %d columns, and the library of this session knows %d",
+					RelationGetRelationName(table), RelationGetNumberOfAttributes(table), columns),
+			 sdc_api_explain()));
+}
+
+/*
+ * open_table opens a table whose rows are formed and deformed in arrays of so many columns: another session may have
+ * updated the extension, and this one has the library of before.
+ */
+static Relation
+open_table(const char *name, Oid schema, LOCKMODE mode, int columns)
+{
+	Relation	table = open_any(name, schema, mode);
+
+	/* who adds a column says its type, too */
+	Assert(shape_of(name)->columns == columns);
+	if (RelationGetNumberOfAttributes(table) != columns)
+		refuse_columns(table, columns);
+	return table;
+}
+
+/* sdc_catalogtable_open_subjects: see catalogtable.h. */
+Relation
+sdc_catalogtable_open_subjects(Oid schema, const char *name, LOCKMODE mode)
+{
+	Relation	table = open_any(name, schema, mode);
+
+	if (RelationGetNumberOfAttributes(table) < SDC_CATALOG_ROW_TYPE)
+		refuse_columns(table, shape_of(name)->columns);
+	return table;
 }
 
 /* sdc_catalogtable_open opens one of the two. */
@@ -248,7 +273,7 @@ sdc_catalogtable_open_evaluations(Oid schema, bool temporary, LOCKMODE mode, int
 Relation
 sdc_catalogtable_open_states(Oid schema, bool temporary, LOCKMODE mode, int columns)
 {
-	return open_table(temporary ? TEMPORARY_STATE_TABLE : STATE_TABLE, schema, mode, columns);
+	return open_table(temporary ? SDC_TABLE_TEMPORARY_STATES : SDC_TABLE_STATES, schema, mode, columns);
 }
 
 /* sdc_catalogtable_value insists on a value. */

@@ -20,6 +20,9 @@
 #define SDC_TABLE_POLICIES "sdc_policy_catalog"
 #define SDC_TABLE_RUNS "sdc_run_log"
 #define SDC_TABLE_STATE_DUMP "sdc_state_dump"
+/* Those that are not: private states, which a dump has as rows of the last one. */
+#define SDC_TABLE_STATES "sdc_state_catalog"
+#define SDC_TABLE_TEMPORARY_STATES "sdc_temporary_states"
 
 /* The columns of the catalog of releases, as in the install script. */
 typedef enum SdcCatalogColumn
@@ -100,10 +103,15 @@ extern Relation sdc_catalogtable_open_states(Oid schema, bool temporary, LOCKMOD
 
 /*
  * The catalogs of releases, of publications, of evaluations and of private states begin with the same two columns: the
- * relation that a row is about, with which the primary key begins, and its row type.  The four that follow are for all
+ * relation that a row is about, with which the primary key begins, and its row type.  The five that follow are for all
  * of them.
  */
 
+/*
+ * sdc_catalogtable_open_subjects opens one of them for these two columns alone.  What follows may be of another
+ * version: a dump and a DROP work while library and objects differ.
+ */
+extern Relation sdc_catalogtable_open_subjects(Oid schema, const char *name, LOCKMODE mode);
 /* sdc_catalogtable_begin_scan looks for the rows about a relation, or for all: InvalidOid. */
 extern SysScanDesc sdc_catalogtable_begin_scan(Relation table, Oid relid, ScanKey key);
 

@@ -259,10 +259,11 @@ has_gone(Relation table)
 void
 sdc_privatetable_clean(Oid schema)
 {
-	for (int temporary = 0; temporary < 2; temporary++)
+	static const char *const tables[] = {SDC_TABLE_STATES, SDC_TABLE_TEMPORARY_STATES};
+
+	for (int i = 0; i < (int) lengthof(tables); i++)
 	{
-		Relation	table = sdc_catalogtable_open_states(schema, temporary == 1, RowExclusiveLock,
-														 SDC_PRIVATE_COLUMN_COUNT);
+		Relation	table = sdc_catalogtable_open_subjects(schema, tables[i], RowExclusiveLock);
 
 		if (has_gone(table))
 			sdc_catalogtable_clean(table);

@@ -32,7 +32,8 @@ typedef struct SdcForms
 	bool		continues;		/* it can be continued */
 	/* or NULL: reads the arguments that say of several methods what they do */
 	void		(*read_steps) (FunctionCallInfo fcinfo, SdcProtection *protection);
-	int			behind;			/* of the method's own arguments, those behind all others */
+	/* of the method's own arguments, those behind all others: the same ones for ever (CONTRIBUTING, Updates) */
+	int			behind;
 } SdcForms;
 
 extern Datum sdc_forms_text(FunctionCallInfo fcinfo, const SdcForms *forms);

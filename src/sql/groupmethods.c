@@ -50,7 +50,10 @@ read_l(FunctionCallInfo fcinfo)
 	return l;
 }
 
-/* The arguments of sdc_generalize behind all others, from the first of them on. */
+/*
+ * The arguments of sdc_generalize behind all others, from the first of them on.  Objects of before pass as many as they
+ * had: a function with more of them has a symbol, and a count, of its own.
+ */
 enum
 {
 	ARG_HIERARCHIES, ARG_LEVEL_SCHEME, ARG_SUPPRESS_PERCENT, ARG_T, ARG_T_DISTANCE, ARG_COMBINATIONS, ARG_IMPORTANCE,

@@ -1,4 +1,4 @@
-/* sdc--1.0.sql: statistical disclosure control inside the database */
+/* sdc: statistical disclosure control inside the database */
 
 \echo Use "CREATE EXTENSION sdc" to load this file. \quit
 

@@ -2,9 +2,9 @@
 #-------------------------------------------------------------------------
 #
 # test/upgrade/madeup.pl SOURCE
-#		Makes version 1.1 of the sources of 1.0, for the tests of updates.
+#		Makes the next version of the sources of this one, for the tests of updates.
 #
-# It has a function, a view, and a private table and function more, another one with an argument more, a column more in a private table, a setting more, and another format of
+# It has a function, a view, and a private table and function more, another one with an argument more, a column more in two private tables, a setting more, and another format of
 # private states, each made as CONTRIBUTING.md says.  Prints the C files that have to be compiled.  (The others do not
 # see what is changed in the headers, whose times stay for that.)
 #
@@ -14,6 +14,11 @@ use warnings;
 
 my ($source) = @ARGV;
 my %compile;
+open(my $control, '<', "$source/sdc.control") or die "sdc.control: $!\n";
+my ($this) = map { /^default_version *= *'(.*)'/ } <$control>;
+close $control;
+my $next = $this =~ s/\.(\d+)$/'.' . ($1 + 1)/er;
+my $suffix = $next =~ tr/./_/r;
 
 # edit replaces texts in a file, each of which must be there once.
 sub edit
@@ -38,10 +43,10 @@ sub edit
 	return;
 }
 
-my $changed = q{CREATE FUNCTION sdc_histogram_error(release regclass, columns name[] DEFAULT NULL,
+my $changed = qq{CREATE FUNCTION sdc_histogram_error(release regclass, columns name[] DEFAULT NULL,
 	intervals int DEFAULT 10, more int DEFAULT 0)
 RETURNS float8
-AS 'MODULE_PATHNAME', 'sdc_histogram_error_1_1' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000;
+AS 'MODULE_PATHNAME', 'sdc_histogram_error_$suffix' LANGUAGE C STABLE PARALLEL UNSAFE COST 1000000;
 COMMENT ON FUNCTION sdc_histogram_error(regclass, name[], int, int) IS
 };
 my $new = q{
@@ -67,7 +72,7 @@ COMMENT ON FUNCTION sdc_private.made_up() IS
 };
 
 edit('src/sql/rights.sql', q{'sdc_policy_status'}, q{'sdc_policy_status', 'sdc_made_ups'});
-edit('sdc.control', q{'1.0'}, q{'1.1'});
+edit('sdc.control', "'$this'", "'$next'");
 # these show the version
 $compile{$_} = 1 for qw(src/sql/module.c src/relation/base/api.c src/measure/allmeasures.c);
 
@@ -85,19 +90,27 @@ $compile{'src/relation/catalog/catalogtable.c'} = 1;
 edit('src/sql/catalog.sql', "	definition jsonb NOT NULL,\n	written_by sdc_private.role_name NOT NULL	-- none: by a function of the extension, else the role that restored it\n",
 	"	definition jsonb NOT NULL,\n	written_by sdc_private.role_name NOT NULL,\n	made_up int\n");
 
+edit('src/relation/frame/publications.h', "SDC_PUBLICATION_DRAW		/*", "SDC_PUBLICATION_DRAW, SDC_PUBLICATION_MADE_UP		/*", 'COLUMN_COUNT SDC_PUBLICATION_DRAW', 'COLUMN_COUNT SDC_PUBLICATION_MADE_UP');
+edit('src/relation/frame/publications.c', "ObjectIdGetDatum(SDC_CATALOG_WRITTEN_BY_US);\n", "ObjectIdGetDatum(SDC_CATALOG_WRITTEN_BY_US);\n\tvalues[SDC_PUBLICATION_MADE_UP] = Int32GetDatum(0);\n");
+edit('src/relation/catalog/catalogtable.c', "TIMESTAMPTZOID, ROLE_NAME, REGCLASSOID, REGTYPEOID, INT8OID\n", "TIMESTAMPTZOID, ROLE_NAME, REGCLASSOID, REGTYPEOID, INT8OID, INT4OID\n");
+edit('src/sql/catalog.sql', "	draw bigint NOT NULL DEFAULT 0	-- that of the release when it was published\n", "	draw bigint NOT NULL DEFAULT 0,\n	made_up int NOT NULL DEFAULT 0\n");
+
 # the format of states: a number more behind the version
-edit('src/relation/catalog/privatestate.c', "#define VERSION 5\n", "#define VERSION 6\n",
+open(my $states, '<', "$source/src/relation/catalog/privatestate.c") or die "privatestate.c: $!\n";
+my ($format) = map { /^#define VERSION (\d+)/ } <$states>;
+close $states;
+edit('src/relation/catalog/privatestate.c', "#define VERSION $format\n", '#define VERSION ' . ($format + 1) . "\n",
 	"append_number(&buffer, VERSION, 4);\n", "append_number(&buffer, VERSION, 4);\n\tappend_number(&buffer, 4711, 4);\n",
-	"anew with continued => false, which counts as another draw.\")));\n}\n", "anew with continued => false, which counts as another draw.\")));\n\tif (version > 5 && take_number(cursor, 4) != 4711)\n\t\tdamaged(state, \"It has another number.\");\n}\n");
+	"anew with continued => false, which counts as another draw.\")));\n}\n", "anew with continued => false, which counts as another draw.\")));\n\tif (version > $format && take_number(cursor, 4) != 4711)\n\t\tdamaged(state, \"It has another number.\");\n}\n");
 
 # what workers are told, which is of no version
 edit('src/relation/read/columnjobs.c', "typedef struct Job\n{\n", "typedef struct Job\n{\n\tuint64\t\tmade_up;\n");
 
-edit('src/sql/swapmeasures.c', "PG_FUNCTION_INFO_V1(sdc_histogram_error);\n", "PG_FUNCTION_INFO_V1(sdc_histogram_error);\nPG_FUNCTION_INFO_V1(sdc_histogram_error_1_1);\nPG_FUNCTION_INFO_V1(sdc_made_up);\n");
+edit('src/sql/swapmeasures.c', "PG_FUNCTION_INFO_V1(sdc_histogram_error);\n", "PG_FUNCTION_INFO_V1(sdc_histogram_error);\nPG_FUNCTION_INFO_V1(sdc_histogram_error_$suffix);\nPG_FUNCTION_INFO_V1(sdc_made_up);\n");
 open(my $c, '>>', "$source/src/sql/swapmeasures.c") or die "swapmeasures.c: $!\n";
-print $c q{
+print $c qq{
 Datum
-sdc_histogram_error_1_1(PG_FUNCTION_ARGS)
+sdc_histogram_error_$suffix(PG_FUNCTION_ARGS)
 {
 	PG_RETURN_FLOAT8(DatumGetFloat8(sdc_histogram_error(fcinfo)) + PG_GETARG_INT32(3));
 }
@@ -121,8 +134,9 @@ close $progress;
 
 open(my $accuracy, '<', "$source/src/sql/accuracy.sql") or die "accuracy.sql: $!\n";
 my ($comment) = do { local $/; <$accuracy> } =~ /\Q$changed\E([^;]*;)/ or die "there is no comment of the changed function\n";
-open(my $update, '>', "$source/src/sql/updates/1.0--1.1.sql") or die "1.0--1.1.sql: $!\n";
-print $update "ALTER TABLE sdc_private.sdc_policy_catalog ADD COLUMN made_up int;\n\n",
+open(my $update, '>', "$source/src/sql/updates/$this--$next.sql") or die "$this--$next.sql: $!\n";
+print $update "ALTER TABLE sdc_private.sdc_policy_catalog ADD COLUMN made_up int;\n",
+	"ALTER TABLE sdc_private.sdc_publication_catalog ADD COLUMN made_up int NOT NULL DEFAULT 0;\n\n",
 	"DROP FUNCTION sdc_histogram_error(regclass, name[], int);\n$changed$comment\n$new";
 close $update;
 print "$_\n" for sort keys %compile;

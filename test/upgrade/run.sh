@@ -2,7 +2,7 @@
 #-------------------------------------------------------------------------
 #
 # run.sh
-#		The step upgrade of test/all: from 1.0 to a made-up 1.1.
+#		The step upgrade of test/all: from this version to a made-up next one.
 #
 # To be sourced by test/all.  The made-up version is compiled from what the build has: a few files are new.  Both
 # versions lie side by side, and the test puts one or the other, library and SQL files apart, where a server of its own finds them.
@@ -16,32 +16,37 @@ lay_version()
 	cp "$2/sdc.so" "$3/sdc.control" "$2"/sdc--*.sql "$SDC_TMP/upgrade/$1"
 }
 
-# build_madeup makes the version 1.1, as far as it differs, and lays both.
+# version_of SOURCE prints the version of the SQL objects.
+version_of() { sed -n "s/^default_version *= *'\(.*\)'/\1/p" "$1/sdc.control"; }
+
+# build_madeup makes the next version, as far as it differs, and lays both.
 build_madeup()
 {
-	local next=$SDC_TMP/upgrade/next file touched
+	local made=$SDC_TMP/upgrade/made file touched
 
-	mkdir -p "$next"
-	cp -a "$SDC_COPY" "$next/source"
-	cp -a "$SDC_BUILD" "$next/build"
-	touched=$(perl "$SDC_SRC/test/upgrade/madeup.pl" "$next/source")
+	mkdir -p "$made"
+	cp -a "$SDC_COPY" "$made/source"
+	cp -a "$SDC_BUILD" "$made/build"
+	touched=$(perl "$SDC_SRC/test/upgrade/madeup.pl" "$made/source")
 	for file in $touched; do
-		rm "$next/build/${file%.c}.o"
+		rm "$made/build/${file%.c}.o"
 	done
-	SDC_COPY=$next/source SDC_BUILD=$next/build make_extension -s -o "$next/source/sdc.control" COPT="$BUILD_FLAGS"
-	lay_version 1.0 "$SDC_BUILD" "$SDC_COPY"
-	lay_version 1.1 "$next/build" "$next/source"
-	rm -rf "$next"
+	SDC_COPY=$made/source SDC_BUILD=$made/build make_extension -s -o "$made/source/sdc.control" COPT="$BUILD_FLAGS"
+	lay_version this "$SDC_BUILD" "$SDC_COPY"
+	lay_version next "$made/build" "$made/source"
+	rm -rf "$made"
 }
 
 #
 # step_upgrade runs the test.  SDC_UPGRADES says how many random interleavings there are.  SDC_KEEP=yes makes in its place what is
-# kept of this version: the dump of the database of world.sql, and what night.sql prints when that was restored.
+# kept of this version: what installs it, the dump of the database of world.sql, and what night.sql prints when that was restored.
 #
 step_upgrade()
 {
 	local copy=$SDC_CLUSTERS/tests root=$SDC_TMP/upgrade/root file version
 
+	[[ -z ${SDC_KEEP:-} ]] || grep -q '^   "version": ".*\.0",' "$SDC_SRC/META.json" ||
+		fail "what is kept is that of the first release of a second number"
 	need_extension
 	build_madeup
 	SDC_ROOT=$root install_extension
@@ -55,8 +60,9 @@ step_upgrade()
 		SDC_UPGRADES="${SDC_UPGRADES:-20}" SDC_KEEP="${SDC_KEEP:-}" PG_REGRESS="$PGXS_DIR/test/regress/pg_regress" \
 		bash -c 'cd "$1" && exec perl -I "$2" -I . upgrade.pl' - "$copy" "$PGXS_DIR/test/perl"
 	if [[ -n ${SDC_KEEP:-} ]]; then
-		version=$(sed -n "s/^default_version *= *'\(.*\)'/\1/p" "$SDC_SRC/sdc.control")
+		version=$(version_of "$SDC_SRC")
 		mkdir -p "$SDC_SRC/test/upgrade/kept"
+		cp "$SDC_TMP/upgrade/this/sdc--$version.sql" "$SDC_SRC/test/upgrade/kept"
 		for file in "$copy"/own/tmp_check/kept.{sql,out}; do
 			cp "$file" "$SDC_SRC/test/upgrade/kept/$version.${file##*.}"
 		done

@@ -1,5 +1,5 @@
 # upgrade.pl
-#		From 1.0 to a made-up 1.1: library and SQL files come one after the other, while sessions go on.
+#		From this version to a made-up next one: library and SQL files come one after the other, while sessions go on.
 #
 # Nothing crashes, and no function reads what was not passed: each does what it did, or raises an error that names both versions
 # and says what to do.  After the update the objects are those of a new installation, and rights that somebody has given or taken are
@@ -17,6 +17,7 @@ use lib $FindBin::RealBin;
 use SdcTest;
 
 my $scratch = $PostgreSQL::Test::Utils::tmp_check;
+my ($this, $next) = map { slurp_file("$ENV{SDC_VERSIONS}/$_/sdc.control") =~ /default_version *= *'(.*)'/ } qw(this next);
 
 # library puts the library of a version in the place of the one that is there, as packages do: sessions keep the file that they have.
 sub library
@@ -80,12 +81,12 @@ sub differences
 	return join("\n", sort grep { $there{$_} } keys %there);
 }
 
-library('1.0');
-scripts('1.0');
+library('this');
+scripts('this');
 my $node = sdc_node('main', conf => "fsync = off\nrestart_after_crash = off\n");
 my @owner = (extra_params => [ '-U', 'owner' ]);
 
-# a database of 1.0: its owner, who is no superuser, has installed the extension, and publishes a table
+# a database of this version: its owner, who is no superuser, has installed the extension, and publishes a table
 $node->safe_psql('postgres', 'CREATE ROLE owner LOGIN; CREATE ROLE other LOGIN SUPERUSER; CREATE DATABASE first OWNER owner');
 $node->safe_psql('first', q{
 	SET client_min_messages = warning;
@@ -106,7 +107,7 @@ my %call = (
 	changed => [ q{SELECT sdc_histogram_error('drawn', '{age,income}', 10, 5) - 5 - sdc_histogram_error('drawn', '{age,income}')}, qr/^-?\d(?:\.\d+)?e-1\d$|^0$/ ],
 	new => [ 'SELECT sdc_made_up(41)', qr/^42$/ ],
 	unchanged => [ 'SELECT sdc_numeric(1.5::float8)', qr/^1\.5$/ ],
-	version => [ 'SELECT sdc_version()', qr/^1\.[01]$/ ],
+	version => [ 'SELECT sdc_version()', qr/^(?:\Q$this\E|\Q$next\E)$/ ],
 	releases => [ 'SELECT count(*) > 2 FROM sdc_releases', qr/^t$/ ],
 	policies => [ 'SELECT policy, owner, paused FROM sdc_policies', qr/^nightly\|owner\|f$/ ],
 	run => [ q{CALL sdc_run('nightly')}, qr/^$/ ],
@@ -144,7 +145,7 @@ sub verdict
 
 	return '' if $said =~ $call{$name}[1];
 	return '' if $said =~ /ERROR:  (?:42883|42602):/ && $name =~ /^(?:new|changed|setting)$/;
-	return '' if $said =~ /ERROR:  55000:/ && $said =~ /versions? .*1\.0.*1\.1|versions? .*1\.1.*1\.0|is of version 6, and this version of sdc reads/s && $said =~ /HINT:/;
+	return '' if $said =~ /ERROR:  55000:/ && $said =~ /versions? .*\Q$this\E.*\Q$next\E|versions? .*\Q$next\E.*\Q$this\E|is of version \d+, and this version of sdc reads/s && $said =~ /HINT:/;
 	return "$name: $said";
 }
 
@@ -196,12 +197,26 @@ sub kept_work
 {
 	my ($library) = @_;
 
-	foreach my $kept (sort glob "$FindBin::RealBin/kept/*.sql")
+	foreach my $kept (sort grep { !/sdc--/ } glob "$FindBin::RealBin/kept/*.sql")
 	{
 		my ($of) = $kept =~ /([\d.]+)\.sql$/;
 
 		is(played("kept_${of}_in_$library" =~ s/\./_/gr, $kept, "$FindBin::RealBin/night.sql"), slurp_file($kept =~ s/sql$/out/r), "the dump that was kept of $of, and the next night, in $library");
 	}
+	return;
+}
+
+# walked tells that what a script of before installs is updated to the objects of a new installation.
+sub walked
+{
+	my ($script, $database, $expected) = @_;
+	my ($of) = $script =~ /sdc--([\d.]+)\.sql$/;
+
+	copy($script, $ENV{SDC_SCRIPTS}) or die "$script: $!";
+	$node->safe_psql('postgres', "CREATE DATABASE $database OWNER owner");
+	$node->safe_psql($database, "SET client_min_messages = error; CREATE EXTENSION sdc VERSION '$of'", @owner);
+	$node->safe_psql($database, 'ALTER EXTENSION sdc UPDATE', @owner);
+	is(differences($expected, $node->safe_psql($database, $objects)), '', "what $of installs, updated: as if it were new");
 	return;
 }
 
@@ -217,12 +232,12 @@ if ($ENV{SDC_KEEP})
 	done_testing();
 	exit;
 }
-kept_work('1.0');
+kept_work('this');
 
 my $declared = $node->safe_psql('first', $signatures);
-my $old_dump = dump_of('first', 'owner', 'dump of 1.0');
+my $old_dump = dump_of('first', 'owner', 'dump of this version');
 my $old = open_session('first', 'owner');
-like(try_in($old, $call{old}[0]), $call{old}[1], 'a session has the library of 1.0');
+like(try_in($old, $call{old}[0]), $call{old}[1], 'a session has the library of this version');
 
 # the library first, as packages have it; a session of before asks no worker, which would have that of now
 my $shared = q{SET min_parallel_table_scan_size = 0; SET max_parallel_maintenance_workers = 2; SET client_min_messages = error;
@@ -231,7 +246,7 @@ my $wide = join ', ', map { "(hashint4(i) % 10007 + i % $_)::int AS c$_" } (1 ..
 $node->safe_psql('first', "CREATE TABLE wide AS SELECT i AS id, $wide FROM generate_series(1, 15000) AS i; ALTER TABLE wide ADD PRIMARY KEY (id); ALTER TABLE wide OWNER TO owner");
 my $shares = open_session('first', 'owner');
 is(try_in($shares, sprintf $shared, 'before') =~ s/\n//gr, '', 'a session that asks workers');
-library('1.1');
+library('next');
 is(try_in($shares, sprintf $shared, 'between') =~ s/\n//gr, '', 'it goes on without them when there is another library');
 $shares->quit;
 $shares = open_session('first', 'owner');
@@ -241,21 +256,21 @@ is($node->safe_psql('first', "SELECT count(*) FROM (TABLE wide_of_before EXCEPT 
 $node->safe_psql('first', 'DROP TABLE wide, wide_of_before, wide_of_between, wide_of_now');
 my $between = open_session('first', 'owner');
 my $said = try_in($between, $call{policies}[0]);
-like($said, qr/ERROR:  55000: .*has 4 columns, and the library of this session knows 5\nDETAIL:  The objects are of version 1\.0, the library is of version 1\.1\.\nHINT:  ALTER EXTENSION sdc UPDATE/, 'a new library and old objects: the table that has changed');
+like($said, qr/ERROR:  55000: .*has 4 columns, and the library of this session knows 5\nDETAIL:  The objects are of version \Q$this\E, the library is of version \Q$next\E\.\nHINT:  ALTER EXTENSION sdc UPDATE/, 'a new library and old objects: the table that has changed');
 like(try_in($between, $call{$_}[0]), $call{$_}[1], "a new library and old objects: $_") foreach @always, 'releases', 'version', 'pending';
 dump_of('first', $_, "dump by a new library of old objects, as $_") foreach 'owner', 'postgres';
-like(try_in($between, $call{continued}[0]), $call{continued}[1], 'a new library reads a private state of 1.0');
-like(try_in($old, $call{continued}[0]), qr/55000: .*is of version 6, and this version of sdc reads versions from 5 to 5/, 'and that of before says that it does not read the new one');
+like(try_in($between, $call{continued}[0]), $call{continued}[1], 'a new library reads a private state of before');
+like(try_in($old, $call{continued}[0]), qr/55000: .*is of version (\d+), and this version of sdc reads versions from \d+ to (??{$1 - 1})\b/, 'and that of before says that it does not read the new one');
 
 # then the objects: by a session of before they are not updated
-scripts('1.1');
-like(try_in($old, 'ALTER EXTENSION sdc UPDATE'), qr/ERROR:  55000: .*\nDETAIL:  The objects are of version 1\.1, the library is of version 1\.0\.\nHINT:  Reconnect/, 'no update by the library of before');
+scripts('next');
+like(try_in($old, 'ALTER EXTENSION sdc UPDATE'), qr/ERROR:  55000: .*\nDETAIL:  The objects are of version \Q$next\E, the library is of version \Q$this\E\.\nHINT:  Reconnect/, 'no update by the library of before');
 is(try_in($between, 'ALTER EXTENSION sdc UPDATE'), '', 'update by the owner of the database');
 foreach my $name (sort keys %call)
 {
 	is(verdict($name, try_in($old, $call{$name}[0])), '', "a session of before, after the update: $name");
 }
-like(try_in($old, 'SELECT sdc_made_up(1)'), qr/could not find function|The objects are of version 1\.1, the library is of version 1\.0/, 'what it does not have');
+like(try_in($old, 'SELECT sdc_made_up(1)'), qr/could not find function|The objects are of version \Q$next\E, the library is of version \Q$this\E/, 'what it does not have');
 like(try_in($between, $call{$_}[0]), $call{$_}[1], "the session that has updated: $_") foreach sort keys %call;
 $_->quit foreach $old, $between;
 fits('first', 'owner', 'after the update');
@@ -266,13 +281,15 @@ $node->safe_psql('fresh', 'CREATE EXTENSION sdc', @owner);
 my $fresh = $node->safe_psql('fresh', $objects);
 like($fresh, qr/sdc_made_up/, 'a new installation has the new function');
 is(differences($fresh, $node->safe_psql('first', $objects)), '', 'updated by the owner of the database: as if it were new');
+my $walks = 0;
+walked($_, 'walk_' . ++$walks, $fresh) foreach "$ENV{SDC_VERSIONS}/this/sdc--$this.sql", sort glob "$FindBin::RealBin/kept/sdc--*.sql";
 foreach my $role ('postgres', 'other')
 {
-	library('1.0');
-	scripts('1.0');
-	restored("of_$role", $old_dump, "a database of 1.0 for $role");
-	library('1.1');
-	scripts('1.1');
+	library('this');
+	scripts('this');
+	restored("of_$role", $old_dump, "a database of before for $role");
+	library('next');
+	scripts('next');
 	$node->safe_psql("of_$role", 'ALTER EXTENSION sdc UPDATE', extra_params => [ '-U', $role ]);
 	is(differences($fresh, $node->safe_psql("of_$role", $objects)), '', "updated by $role: as if it were new");
 	fits("of_$role", 'owner', "updated by $role");
@@ -285,9 +302,9 @@ $node->safe_psql('nested', 'BEGIN; SAVEPOINT one; CREATE EXTENSION sdc; SAVEPOIN
 is(differences($fresh, $node->safe_psql('nested', $objects)), '', 'in a subtransaction an installation is the same');
 
 # Somebody has taken rights from everybody, and has given some, to a role that makes dumps; and new objects have others by default.
-library('1.0');
-scripts('1.0');
-restored('changed', $old_dump, 'a database of 1.0 whose rights are changed');
+library('this');
+scripts('this');
+restored('changed', $old_dump, 'a database of before whose rights are changed');
 $node->safe_psql('postgres', 'CREATE ROLE backup LOGIN; CREATE ROLE rd');
 $node->safe_psql('changed', q{
 	REVOKE SELECT ON sdc_runs, sdc_publications FROM PUBLIC;
@@ -313,8 +330,8 @@ my $rights = q{
 	WHERE d.deptype = 'e' AND d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'sdc') ORDER BY 1};
 my $given = $node->safe_psql('changed', $rights);
 dump_of('changed', 'backup', 'dump by a role that was given the rights');
-library('1.1');
-scripts('1.1');
+library('next');
+scripts('next');
 my $session = open_session('changed', 'postgres');
 like(try_in($session, 'ALTER EXTENSION sdc UPDATE'), qr/ERROR:  2BP01: /, 'no update while a view uses a function that changes');
 is($node->safe_psql('changed', $rights), $given, 'which leaves everything as it was');
@@ -339,19 +356,19 @@ unlike(slurp_file(dump_of($_, 'postgres', "$_, the roles are gone", '-Fp')), qr/
 
 # What a function in C is called with never changes: what does has another name, and the library keeps the one of before.
 my ($had, $has) = map { { map { split /\|/, $_, 2 } split /\n/, $_ } } $declared, $node->safe_psql('fresh', $signatures);
-my %symbol = map { $_ => 1 } map { /\bT (sdc_\w+)/ ? $1 : () } qx{nm -D --defined-only "$ENV{SDC_VERSIONS}/1.1/sdc.so"};
+my %symbol = map { $_ => 1 } map { /\bT (sdc_\w+)/ ? $1 : () } qx{nm -D --defined-only "$ENV{SDC_VERSIONS}/next/sdc.so"};
 is(join("\n", grep { exists $has->{$_} && $has->{$_} ne $had->{$_} } sort keys %$had), '', 'no function in C is declared in another way');
-is(join("\n", grep { !$symbol{$_} } sort keys %$had), '', 'the library has all that objects of 1.0 call');
-isnt(join(' ', grep { !exists $has->{$_} } sort keys %$had), '', 'objects of 1.1 do not call all of them');
+is(join("\n", grep { !$symbol{$_} } sort keys %$had), '', 'the library has all that objects of before call');
+isnt(join(' ', grep { !exists $has->{$_} } sort keys %$had), '', 'new objects do not call all of them');
 
 # dumps of before, the one that was made here and those that were kept
-restored('restored', $old_dump, 'a dump of 1.0 is restored');
-is(differences($fresh, $node->safe_psql('restored', $objects)), '', 'objects of 1.1 are there');
+restored('restored', $old_dump, 'a dump of before is restored');
+is(differences($fresh, $node->safe_psql('restored', $objects)), '', 'new objects are there');
 fits('restored', 'owner', 'what was restored');
-kept_work('1.1');
+kept_work('next');
 
 #
-# Random interleavings.  Each begins with a database of 1.0, and what is there of 1.1 comes in between: the library, the SQL files, the
+# Random interleavings.  Each begins with a database of this version, and what is there of the next one comes in between: the library, the SQL files, the
 # update.
 #
 
@@ -378,8 +395,8 @@ sub interleave
 		my $session = @sessions ? $sessions[ rand @sessions ] : undef;
 
 		if (!$session || ($do == 0 && @sessions < 4)) { push @sessions, open_session($database, rand() < 0.7 ? 'owner' : 'other'); push @done, 'open' }
-		elsif ($do == 1) { library('1.1'); $new_library = 1; push @done, 'library' }
-		elsif ($do == 2 && $new_library) { scripts('1.1'); $new_scripts = 1; push @done, 'scripts' }
+		elsif ($do == 1) { library('next'); $new_library = 1; push @done, 'library' }
+		elsif ($do == 2 && $new_library) { scripts('next'); $new_scripts = 1; push @done, 'scripts' }
 		elsif ($do == 3)
 		{
 			my $said = try_in($session, 'ALTER EXTENSION sdc UPDATE');
@@ -409,18 +426,18 @@ sub interleave
 }
 
 my $begun = $node->safe_psql('postgres', 'SELECT pg_postmaster_start_time()');
-library('1.0');
-scripts('1.0');
-restored('seed', $old_dump, 'a database of 1.0 for all interleavings');
+library('this');
+scripts('this');
+restored('seed', $old_dump, 'a database of before for all interleavings');
 for my $seed (1 .. $ENV{SDC_UPGRADES})
 {
 	srand $seed;
-	library('1.0');
-	scripts('1.0');
+	library('this');
+	scripts('this');
 	$node->safe_psql('postgres', 'CREATE DATABASE one TEMPLATE seed OWNER owner');
 	is(interleave('one', 15), '', "interleaving $seed");
-	library('1.1');
-	scripts('1.1');
+	library('next');
+	scripts('next');
 	$node->safe_psql('one', 'ALTER EXTENSION sdc UPDATE', @owner);
 	is(differences($fresh, $node->safe_psql('one', $objects)), '', "interleaving $seed ends with the objects of a new installation");
 	$node->safe_psql('postgres', 'DROP DATABASE one');
@@ -428,15 +445,15 @@ for my $seed (1 .. $ENV{SDC_UPGRADES})
 is($node->safe_psql('postgres', 'SELECT pg_postmaster_start_time()'), $begun, 'the server is the same');
 
 # a library that the server loads when it starts
-library('1.0');
-scripts('1.0');
+library('this');
+scripts('this');
 $node->append_conf('postgresql.conf', "shared_preload_libraries = 'sdc'\n");
 $node->restart;
-restored('preloaded', $old_dump, 'a database of 1.0 of a server that has loaded the library');
-library('1.1');
-scripts('1.1');
+restored('preloaded', $old_dump, 'a database of before of a server that has loaded the library');
+library('next');
+scripts('next');
 my $later = open_session('preloaded', 'owner');
-like(try_in($later, 'ALTER EXTENSION sdc UPDATE'), qr/ERROR:  55000: .*\nDETAIL:  .*\nHINT:  Restart the server, which has sdc in shared_preload_libraries, so that the library of version 1\.1/, 'no update before it starts again');
+like(try_in($later, 'ALTER EXTENSION sdc UPDATE'), qr/ERROR:  55000: .*\nDETAIL:  .*\nHINT:  Restart the server, which has sdc in shared_preload_libraries, so that the library of version \Q$next\E/, 'no update before it starts again');
 $later->quit;
 $node->restart;
 $node->safe_psql('preloaded', 'ALTER EXTENSION sdc UPDATE', @owner);

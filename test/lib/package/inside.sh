@@ -150,7 +150,8 @@ END
 # builds_rpm builds packages by the recipe for yum, and sees that the extension is in them.  What it needs has other names here.
 builds_rpm()
 {
-	apt-get -qy install --no-install-recommends rpm
+	apt-get -qy install --no-install-recommends rpm rpmlint
+	rpmlint /srv/sdc/packaging/sdc.spec
 	yum_config
 	install -d -o builder /srv/rpm /srv/rpm/SOURCES
 	cp "/srv/sdc_$release.orig.tar.gz" "/srv/rpm/SOURCES/sdc-$release.tar.gz"
@@ -159,7 +160,7 @@ builds_rpm()
 	rpm -qlp /srv/rpm/RPMS/*/"sdc_$version-$release"-*.rpm | tee /srv/files
 	grep -qx "$yum/lib/sdc.so" /srv/files
 	grep -qx "$yum/share/extension/sdc.control" /srv/files
-	grep -qx "$yum/share/extension/sdc--1.0.sql" /srv/files
+	grep -qx "$yum/share/extension/sdc--${release%.*}.sql" /srv/files
 	rpm -qlp /srv/rpm/RPMS/*/"sdc_$version-llvmjit-$release"-*.rpm | grep -qx "$yum/lib/bitcode/sdc.index.bc"
 }
 

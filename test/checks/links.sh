@@ -99,6 +99,8 @@ check "there are documents with links" "$(
 	grep -q '](' "${documents[@]}" || echo none)"
 check "every link leads to a file and a heading that exist" "$(project_files | links "${documents[@]}")"
 
+check "what is installed leads to what is installed" "$(printf '%s\n' README.md CHANGELOG.md doc/*.md | links README.md CHANGELOG.md doc/*.md)"
+
 # Files are named without the src or test before them; test_name.c stands for any.
 mapfile -t naming < <(project_files | grep -E '\.(md|[ch]|sh|sql)$|^src/.*\.awk$')
 check "every source file that is named exists" "$(

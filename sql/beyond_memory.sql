@@ -43,6 +43,14 @@ SELECT same($$SELECT sdc_rankswap_buckets('people', buckets => 9, columns => '{o
 SELECT same($$SELECT sdc_rankswap_distribution('people', p => 3, columns => '{few,wide,near}', omit => '{one,exact,g,h}', seed => 4, target => '%s')$$) AS distribution;
 SELECT same($$SELECT sdc_randomize('people', qi => '{one,few,wide,exact}', omit => '{near,g,h}', seed => 5, target => '%s')$$) AS randomized;
 
+-- Where not even the numbers of the donors of all records fit: with values of all records and of some, in strata or not, drawn each way.
+CREATE TABLE many AS SELECT i AS id, i % 90 AS a, CASE WHEN i % 7 > 0 THEN 'v' || i % 1000 END AS b, hashint4(i) / 8.0 AS c, i % 4 AS g FROM generate_series(1, 230000) AS i;
+ALTER TABLE many ADD PRIMARY KEY (id);
+ANALYZE many;
+SELECT same($$SELECT sdc_randomize('many', qi => '{a,b,c}', omit => '{g}', draws => 2, seed => 6, target => '%s')$$) AS some_attributes;
+SELECT same($$SELECT sdc_randomize('many', qi => '{a,b,c}', strata => '{g}', probabilities => '{0.2,0.7,0.1}', seed => 7, target => '%s')$$) AS one_attribute_in_strata;
+SELECT same($$SELECT sdc_pram('many', columns => '{a,b}', retain => 0.8, strata => '{g}', omit => '{c}', seed => 8, target => '%s')$$) AS each_attribute;
+
 -- Every value is there as often as before, and in its stratum.
 SET maintenance_work_mem = '1MB';
 SELECT count(*) FROM sdc_rankswap('people', p => 5, columns => '{few,wide,exact,near}', keep => '{one,g,h}', strata => '{h}', seed => 1, target => 'swapped');

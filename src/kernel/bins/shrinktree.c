@@ -301,6 +301,9 @@ sdc_shrinktree_create(const double *const *coordinate, int dimensions, uint32 po
 
 	/* leaves are looked at as a whole: what is behind their points must be numbers */
 	memset(tree->place, 0, leaves * values * sizeof(double));
+	/* nodes are compared with what they were before */
+	memset(tree->node, 0, nodes * sizeof(SdcShrinkNode));
+	memset(tree->box, 0, nodes * corners * sizeof(double));
 	for (uint32 point = 0; point < points; point++)
 	{
 		sdc_interrupts_spend(&tree->credit, 1);

@@ -558,12 +558,10 @@ column_start_block(SdcColumn *column, Size extra)
 	space = Max(space, column->values_start + extra);
 	column->current = MemoryContextAllocHuge(column->spool->context, space);
 	column->current_space = space;
-	column->current->count = 0;
-	column->current->nulls = 0;
+	memset(column->current, 0, column->values_start);
 	column->current->bytes = column->values_start;
 	column->place = (char *) column->current + column->values_start;
 	column->room = column->typbyval ? column->capacity : 0;
-	memset(block_nulls(column->current), 0, column->values_start - MAXALIGN(sizeof(BlockHeader)));
 }
 
 /* column_count_plain enters what was appended in the usual way in the block's header. */
@@ -653,6 +651,7 @@ column_append_varying(SdcColumn *column, Datum value)
 	place = (char *) column->current + column->current->bytes;
 	*(uint64 *) place = length;
 	memcpy(place + sizeof(uint64), pointer, length);
+	memset(place + sizeof(uint64) + length, 0, MAXALIGN(length) - length);
 	column->current->bytes += needed;
 	column->value_bytes += MAXALIGN(length);
 	if (pointer != DatumGetPointer(value))
@@ -686,7 +685,10 @@ sdc_column_append_slow(SdcColumn *column, Datum value, bool isnull)
 		else if (column->typbyval)
 			store_att_byval(place, value, column->typlen);
 		else
+		{
 			memcpy(place, DatumGetPointer(value), column->typlen);
+			memset(place + column->typlen, 0, column->width - column->typlen);
+		}
 		block->bytes += column->width;
 	}
 	if (isnull)

@@ -210,6 +210,25 @@ ALTER TABLE coded ADD PRIMARY KEY (id);
 SELECT FROM sdc_protect('coded', '[{"method": "recode", "recodes": {"zip": {"prefix": 4}}}, {"method": "rankswap", "columns": ["age", "zip"], "p": 20}]', 'accurate.coded_release');
 SELECT FROM sdc_publish('coded_release', 'accurate.coded_public', force => true, max_people_found => 100);
 SELECT kind, why FROM sdc_how_accurate('coded_public', 'zip = ''1000*''');
+-- Of a column whose originals nobody tells, the distance of the distribution is a bound: the released number at the end of a class, moved by the distance
+-- and its rounding.
+RESET sdc.accuracy_records;
+CREATE TABLE many AS SELECT i AS id, hashint4(i) / 1e6 AS x, CASE WHEN i % 17 > 0 THEN hashint4(i + 7) / 1e6 END AS y, i % 2 AS d FROM generate_series(1, 12000) AS i;
+ALTER TABLE many ADD PRIMARY KEY (id);
+SELECT count(*) FROM sdc_microaggregate('many', k => 5, columns => '{x,y}', keep => '{d}', target => 'averages');
+SELECT records FROM sdc_publish('averages', 'averages_shown', keep => '{d}', force => true);
+CREATE TABLE distance AS
+SELECT 12000 * (sum(value) FILTER (WHERE measure = 'ks') + 1.5 * sum(value) FILTER (WHERE measure = 'ks_rounding')) AS move FROM averages_shown_accuracy WHERE attribute = 'x';
+CREATE TABLE released AS SELECT DISTINCT rank() OVER (ORDER BY x) - 1 AS records FROM averages_shown UNION SELECT 12000;
+CREATE TABLE bounded AS
+SELECT q.*, a.released, a.low, a.high, a.kind, a.why, (SELECT count(*) FROM many WHERE CASE side WHEN 'x <' THEN x < v WHEN 'x >=' THEN x >= v WHEN 'y >' THEN y > v ELSE x > v AND x <= v + 700 END) AS counted
+FROM (SELECT side, v, CASE side WHEN 'between' THEN format('x > %s AND x <= %s', v, v + 700) ELSE format('%s %s', side, v) END AS condition
+	FROM unnest('{x <,x >=,y >,between}'::text[]) AS side, generate_series(-2100, 2100, 150) AS v) AS q CROSS JOIN LATERAL sdc_how_accurate('averages_shown', q.condition) AS a;
+SELECT side, count(*), bool_and(counted BETWEEN low AND high) AS holds, bool_and(released BETWEEN low AND high) AS around, max(high - low) < 2500 AS narrow, string_agg(DISTINCT kind, ' ') AS kind
+FROM bounded GROUP BY side ORDER BY side COLLATE "C";
+SELECT bool_and(EXISTS (SELECT FROM released AS r WHERE low = greatest(ceil(r.records - move), 0))) AS low, bool_and(EXISTS (SELECT FROM released AS r WHERE high = least(floor(r.records + move), 12000))) AS high,
+	least(count(DISTINCT low), count(DISTINCT high)) > 10 AS several
+FROM bounded, distance WHERE side = 'x <';
 SELECT sdc_withdraw('coded_public', 'over');
 DROP SCHEMA accurate CASCADE;
 REVOKE USAGE ON SCHEMA helper FROM regress_sdc_owner, regress_sdc_reader;

@@ -44,6 +44,7 @@ SELECT records FROM sdc_publish('swapped', 'swapped_shown', keep => '{cost,job,f
 SELECT fee::text, count(*) FROM swapped_shown GROUP BY 1 ORDER BY 1;
 SELECT * FROM all_told('swapped_shown', 'fee = 1', 'fee IN (1, 2.5)', 'fee IS DISTINCT FROM 2', 'floor(fee) < 2 AND fee * 2 > 1.5', 'coalesce(fee, 0) > 1', 'fee <@ ''[1,2)''::numrange', 'stay = ''1 day''', 'stay < ''30 hours''',
 	'fee::text = ''1.0''', 'scale(fee) = 2', 'length(fee::text) > 1', 'concat(fee) = ''1''', 'format(''%s'', fee) <> ''1''', 'ARRAY[fee]::text[] = ''{1}''', 'extract(day FROM stay) = 1', 'date ''2000-01-01'' + stay > ''2000-01-01''',
+	'(fee::text COLLATE "C") = ''1.0''', 'ROW(fee, sex)::text LIKE ''(1.0,%''', '(string_to_array(fee::text, ''.''))[2] = ''0''', 'age < 30.5 AND age > 3.5::float8', '30 > age',
 	'age > 30 AND fee::text = ''1''', 'age::text LIKE ''1%''', 'job || ''x'' = ''a0x''', 'extract(year FROM born) = 2003');
 
 --

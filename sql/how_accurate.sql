@@ -131,6 +131,9 @@ SELECT kind, holds, low = (SELECT count(*) FROM coarse WHERE y <@ '[20,60]'::int
 FROM told('coarse_shown', 'y && ''[20,60]'' AND c = ''a''', 'y BETWEEN 20 AND 60 AND c = ''a''');
 SELECT released = (SELECT count(*) FROM coarse WHERE y && '[20,60]'::int4range) AS released FROM sdc_how_accurate('coarse_shown', 'y && ''[20,60]''');
 SELECT kind, why FROM told('coarse_shown', 'upper(x) > 3', 'x > 3');
+SELECT count(DISTINCT (a.released, a.low, a.high)) AS answers, min(a.kind) AS kind FROM unnest(ARRAY['y && ''[20,60]''', '''[20,60]''::int4range && y', '''[20,60]''::int4range OPERATOR(pg_catalog.&&) (y)']) AS c, sdc_how_accurate('coarse_shown', c) AS a;
+-- however a condition is put
+SELECT count(DISTINCT (a.released, a.low, a.high)) AS answers, min(a.kind) AS kind FROM unnest(ARRAY['y < 61', 'y <= 60', '61 > y', 'y < 60.5', 'y < 60.5::float8', '60.5::float4 >= y', 'NOT y > 60', 'y < 61::int8']) AS c, sdc_how_accurate('shown', c || ' AND x > 50') AS a;
 -- recoded: the classes that lie in a range, and those of which a part does; a label is that of its class
 SELECT count(*) FROM sdc_recode('person', '{"y": {"width": 10, "origin": 0}, "c": {"prefix": 1}}', keep => '{d,x}', omit => '{z}', target => 'classes');
 SELECT show_release('classes', '{d,x}');
@@ -158,6 +161,10 @@ SELECT count(*) FROM sdc_pram('person', matrices => '{"c": {"values": ["a", "b"]
 SELECT show_release('pram', '{x,y}');
 WITH g AS (SELECT sum(v) AS t, sqrt(sum(v * v - v)) AS se FROM (SELECT CASE c WHEN 'a' THEN 9 / 7.0 ELSE -1 / 7.0 END * CASE d WHEN 0 THEN 7 / 4.0 ELSE -3 / 4.0 END AS v FROM pram WHERE x > 30) AS r)
 SELECT kind, holds, low = floor(t - 1.959964 * se) AS low, high = ceil(t + 1.959964 * se) AS high FROM g, told('pram_shown', 'c = ''a'' AND d = 0 AND x > 30');
+-- a value that the matrix alone has, which nothing becomes and which becomes nothing else: nobody has it, and so small a count is not told
+SELECT count(*) FROM sdc_pram('person', matrices => '{"c": {"values": ["a", "b", "never"], "p": [[0.8, 0.2, 0], [0.1, 0.9, 0], [0, 0, 1]]}}', keep => '{d,x,y}', omit => '{z}', target => 'wider', seed => 1);
+SELECT show_release('wider', '{d,x,y}');
+SELECT n.kind, n.low, n.high, a.estimate + b.estimate = o.estimate AND o.estimate = 2000 AS others FROM sdc_how_accurate('wider_shown', 'c = ''never''') AS n, sdc_how_accurate('wider_shown', 'c = ''a''') AS a, sdc_how_accurate('wider_shown', 'c = ''b''') AS b, sdc_how_accurate('wider_shown', 'c <> ''never''') AS o;
 SELECT h.estimate = round(p.estimate) AS same FROM sdc_how_accurate('pram_shown', 'c = ''a''') AS h, sdc_pram_counts('pram_shown', '{c}') AS p WHERE p.cell = '{"c": "a"}';
 -- noise: what is likely of ranges; of one value nothing is known
 SELECT count(*) FROM sdc_noise('person', 0.2, columns => '{x,y}', keep => '{c,d}', omit => '{z}', target => 'noisy', seed => 1);

@@ -151,3 +151,26 @@ SELECT FROM sdc_generalize('visits', qi => '{days}', k => 301, unit => '{patient
 SELECT FROM sdc_generalize('visits', qi => '{days}', sensitive => '{ward}', l => 2, unit => '{patient}');
 CREATE VIEW nulls AS SELECT nullif(patient, 7) AS patient, id, age FROM visits;
 SELECT FROM sdc_rankswap('nulls', p => 10, columns => '{age}', key => '{id}', unit => '{patient}');
+
+-- Totals of every type that has numbers: those of the released values; a person of whom all values are missing has none, and a wrong total is refused.
+CREATE TABLE many_totals AS
+SELECT (row_number() OVER ())::int AS id, p, v.v::smallint AS a, v.v::int AS b, v.v::bigint AS c, (v.v / 4.0)::real AS d, v.v / 8.0::float8 AS e, v.v / 10.0 AS f, v.v::numeric::money AS g
+FROM generate_series(1, 60) AS p, generate_series(1, 3) AS n, LATERAL (SELECT CASE WHEN p % 20 > 0 AND (p + n) % 7 > 0 THEN (p * 37 + n * 11) % 101 END) AS v (v);
+ALTER TABLE many_totals ADD PRIMARY KEY (id);
+DO $$ DECLARE c record; BEGIN
+	FOR c IN SELECT attname, format_type(atttypid, atttypmod) AS type FROM pg_attribute WHERE attrelid = 'many_totals'::regclass AND attname BETWEEN 'a' AND 'g' AND length(attname) = 1 AND attnum > 0 LOOP
+		EXECUTE format('ALTER TABLE many_totals ADD COLUMN total_%s %s', c.attname, c.type);
+		EXECUTE format('UPDATE many_totals AS t SET total_%1$s = s FROM (SELECT p, sum(%1$s) AS s FROM many_totals GROUP BY p) AS u WHERE u.p = t.p', c.attname);
+	END LOOP;
+END $$;
+SELECT count(*) FROM sdc_rankswap('many_totals', 30, '{a,b,c,d,e,f,g}', unit => '{p}', totals => '{"total_a": "a", "total_b": "b", "total_c": "c", "total_d": "d", "total_e": "e", "total_f": "f", "total_g": "g"}',
+	target => 'summed', seed => 1);
+SELECT count(*) AS people, count(*) FILTER (WHERE a IS DISTINCT FROM total_a OR b IS DISTINCT FROM total_b OR c IS DISTINCT FROM total_c OR abs(d - total_d) > 1e-4 OR abs(e - total_e) > 1e-9 OR f IS DISTINCT FROM total_f OR g IS DISTINCT FROM total_g) AS wrong,
+	count(*) FILTER (WHERE total_d IS NULL) AS without, count(*) FILTER (WHERE (d IS NULL) <> (total_d IS NULL) OR (e IS NULL) <> (total_e IS NULL)) AS half
+FROM (SELECT p, sum(a) AS a, sum(b) AS b, sum(c) AS c, sum(d) AS d, sum(e) AS e, sum(f) AS f, sum(g) AS g, min(total_a) AS total_a, min(total_b) AS total_b, min(total_c) AS total_c, min(total_d) AS total_d,
+	min(total_e) AS total_e, min(total_f) AS total_f, min(total_g) AS total_g FROM summed GROUP BY p) AS u;
+SELECT count(DISTINCT (t.total_e, s.total_e)) > 10 AS moved FROM many_totals AS t JOIN summed AS s USING (id) WHERE t.total_e <> s.total_e;
+SELECT c, helper.catch(format($$UPDATE many_totals SET total_%1$s = total_%1$s + 1::%2$s WHERE id = 7; SELECT FROM sdc_rankswap('many_totals', 30, '{%1$s}', unit => '{p}', totals => '{"total_%1$s": "%1$s"}', omit => '{%3$s}', target => 'wrong', seed => 1)$$,
+	c, CASE c WHEN 'g' THEN 'numeric::money' WHEN 'd' THEN 'real' WHEN 'a' THEN 'smallint' ELSE 'int' END,
+	(SELECT string_agg(attname, ',') FROM pg_attribute WHERE attrelid = 'many_totals'::regclass AND attnum > 2 AND attname NOT IN (c, 'total_' || c)))) AS refused
+FROM unnest('{a,d,e,g}'::text[]) AS c;

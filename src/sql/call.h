@@ -30,9 +30,12 @@ sdc_call_argument(FunctionCallInfo fcinfo, int number)
 #undef PG_ARGISNULL
 #define PG_ARGISNULL(number) (sdc_call_argument(fcinfo, number)->isnull)
 
-/* The server calls the second function when it looks the first one up. */
+/*
+ * The server calls the second function when it looks the first one up.  It compiles none into a query (JIT): it reads
+ * the code for that from a file which can be of a later version than the library of the session.
+ */
 #define SDC_FUNCTION_INFO(name, check) \
-extern PGDLLEXPORT Datum name(PG_FUNCTION_ARGS); \
+extern PGDLLEXPORT pg_noinline Datum name(PG_FUNCTION_ARGS); \
 extern PGDLLEXPORT const Pg_finfo_record *pg_finfo_##name(void); \
 const Pg_finfo_record * \
 pg_finfo_##name(void) \

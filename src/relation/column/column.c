@@ -680,15 +680,11 @@ sdc_column_append_slow(SdcColumn *column, Datum value, bool isnull)
 	{
 		char	   *place = (char *) block + block->bytes;
 
-		if (isnull)
-			memset(place, 0, column->width);
-		else if (column->typbyval)
+		memset(place, 0, column->width);
+		if (!isnull && column->typbyval)
 			store_att_byval(place, value, column->typlen);
-		else
-		{
+		else if (!isnull)
 			memcpy(place, DatumGetPointer(value), column->typlen);
-			memset(place + column->typlen, 0, column->width - column->typlen);
-		}
 		block->bytes += column->width;
 	}
 	if (isnull)

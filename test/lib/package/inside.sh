@@ -80,7 +80,7 @@ needs_minor()
 	minor=$("/usr/lib/postgresql/$version/bin/pg_config" --version | sed 's/^PostgreSQL \([0-9.]*\).*/\1/')
 	dpkg-deb -f /srv/one/"$package"_*.deb Depends
 	# (>> in later releases of Debian, whose tools ask for it themselves: the version of a package has more after that of the server)
-	dpkg-deb -f /srv/one/"$package"_*.deb Depends | grep -qE "postgresql-$version \\((>=|>>) ${minor//./\\.}\\)"
+	dpkg-deb -f /srv/one/"$package"_*.deb Depends | grep -E "postgresql-$version \\((>=|>>) ${minor//./\\.}\\)"
 }
 
 # install_package installs it through apt, which finds what it needs, and sees that the server runs.
@@ -161,7 +161,8 @@ builds_rpm()
 	grep -qx "$yum/lib/sdc.so" /srv/files
 	grep -qx "$yum/share/extension/sdc.control" /srv/files
 	grep -qx "$yum/share/extension/sdc--${release%.*}.sql" /srv/files
-	rpm -qlp /srv/rpm/RPMS/*/"sdc_$version-llvmjit-$release"-*.rpm | grep -qx "$yum/lib/bitcode/sdc.index.bc"
+	rpm -qlp /srv/rpm/RPMS/*/"sdc_$version-llvmjit-$release"-*.rpm >/srv/files
+	grep -qx "$yum/lib/bitcode/sdc.index.bc" /srv/files
 }
 
 # follows_container runs the commands of the container recipe without the package, and makes the extension by what they install.

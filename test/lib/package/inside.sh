@@ -150,7 +150,7 @@ END
 # builds_rpm builds packages by the recipe for yum, and sees that the extension is in them.  What it needs has other names here.
 builds_rpm()
 {
-	apt-get -qy install --no-install-recommends rpm rpmlint
+	apt-get -qy install --no-install-recommends elfutils rpm rpmlint
 	rpmlint /srv/sdc/packaging/sdc.spec
 	yum_config
 	install -d -o builder /srv/rpm /srv/rpm/SOURCES

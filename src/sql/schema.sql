@@ -2,6 +2,9 @@
 
 \echo Use "CREATE EXTENSION sdc" to load this file. \quit
 
+-- Names are compared as texts, and settings of functions are written down.
+SET LOCAL quote_all_identifiers = off;
+
 ----------------------------------------------------------------------
 -- Plumbing
 ----------------------------------------------------------------------

@@ -87,6 +87,21 @@ sdc_api_require(void)
 		pfree(objects);
 }
 
+/* sdc_api_knows: see api.h. */
+bool
+sdc_api_knows(const char *version)
+{
+	return compare(version, SDC_VERSION) <= 0;
+}
+
+/* sdc_api_later: see api.h. */
+int
+sdc_api_later(void)
+{
+	errdetail("The library is of version %s.", SDC_VERSION);
+	return errhint("A later version has done that: reconnect. If that does not help, install it.");
+}
+
 /* sdc_api_explain: see api.h. */
 int
 sdc_api_explain(void)

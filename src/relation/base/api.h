@@ -18,6 +18,12 @@ extern bool sdc_api_preloaded;
 /* sdc_api_require raises an error when the objects are of a version that the library does not serve. */
 extern void sdc_api_require(void);
 
+/* sdc_api_knows tells whether a version is not later than that of the library. */
+extern bool sdc_api_knows(const char *version);
+
+/* sdc_api_later adds to an error that a later version has written what this one does not know: part of ereport. */
+extern int	sdc_api_later(void);
+
 /* sdc_api_explain adds the two versions to an error, and what can be done: part of ereport. */
 extern int	sdc_api_explain(void);
 

@@ -56,6 +56,7 @@
 #define SDC_PARAMETER_RELAX "relax"
 #define SDC_PARAMETER_CARRY "carry"
 #define SDC_PARAMETER_ANY_SIZE "any_size"
+#define SDC_PARAMETER_NEEDS "needs"	/* the version that an earlier one would misread it without */
 
 /*
  * Of a recoding: its rules, the columns that have ranges or labels in the place of values, what thresholds were found,

@@ -17,8 +17,10 @@
 #include "access/htup_details.h"
 #include "kernel/base/units.h"
 #include "kernel/rank/rankswap.h"
+#include "relation/base/api.h"
 #include "relation/base/names.h"
 #include "relation/catalog/steps.h"
+#include "utils/lsyscache.h"
 
 /* How much wider the windows of a continued release are at least: next to no pair is further apart. */
 #define CONTINUED_WIDER 1.5
@@ -51,6 +53,30 @@ make_step(const char *method_name, SdcParameters *parameters)
 	step->alone = sdc_parameters_names(parameters, SDC_PARAMETER_COMPLEMENT_COLUMNS);
 	step->relabelled = sdc_parameters_names(parameters, SDC_PARAMETER_RELABELLED);
 	return step;
+}
+
+/* is_none tells whether a step is of columns that no method protects: they were computed, or are weights. */
+static bool
+is_none(const SdcStep *step)
+{
+	return strcmp(step->method_name, SDC_METHOD_TOTALS) == 0 || strcmp(step->method_name, SDC_METHOD_WEIGHT_GROUP) == 0;
+}
+
+/*
+ * require_known refuses a release that a later version has made in a way that is not known here: it would be read as one that
+ * tells an intruder less.
+ */
+static void
+require_known(const SdcReleaseRow *row, const SdcStep *step)
+{
+	const char *needs = sdc_parameters_text(step->parameters, SDC_PARAMETER_NEEDS);
+	const char *name = get_rel_name(row->release);
+
+	if (row->made && ((step->method->name == NULL && !is_none(step)) || (needs != NULL && !sdc_api_knows(needs))))
+		ereport(ERROR,
+				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+				 errmsg("release \"%s\" was made in a way that this version of sdc does not know", name == NULL ? "" : name),
+				 sdc_api_later()));
 }
 
 /* find_recoding returns the recoding that a column has had so far, and no other step; NULL without. */
@@ -102,10 +128,11 @@ take_columns(SdcStep *step, List *steps, List *names, List **left)
 }
 
 /*
- * read_step reads one step behind others, and gives it its columns of those that are left of all; NULL if it is none.
+ * read_step reads one step of a release behind others, and gives it its columns of those that are left of all; NULL if it is
+ * none.
  */
 static SdcStep *
-read_step(SdcParameters *object, List *steps, List *all, List **left)
+read_step(const SdcReleaseRow *row, SdcParameters *object, List *steps, List **left)
 {
 	char	   *name = sdc_parameters_text(object, SDC_MEMBER_METHOD);
 	SdcStep    *step;
@@ -113,10 +140,11 @@ read_step(SdcParameters *object, List *steps, List *all, List **left)
 	if (name == NULL)
 		return NULL;
 	step = make_step(name, object);
+	require_known(row, step);
 	step->qi = names_once(object, SDC_MEMBER_QI);
 	step->sensitive = names_once(object, SDC_MEMBER_SENSITIVE);
 	if (step->method->tells == SDC_TELLS_SUPPRESSED)
-		step->again = sdc_names_without(step->qi, sdc_names_without(step->qi, sdc_names_without(all, *left)));
+		step->again = sdc_names_without(step->qi, sdc_names_without(step->qi, sdc_names_without(row->columns, *left)));
 	take_columns(step, steps, sdc_parameters_names(object, step->method->protects), left);
 	take_columns(step, steps, step->alone, left);
 	take_columns(step, steps, sdc_parameters_names(object, SDC_PARAMETER_CARRY), left);
@@ -135,6 +163,7 @@ sdc_steps_of(const SdcReleaseRow *row)
 	if (strcmp(row->method, SDC_METHOD_PROTECT) != 0)
 	{
 		other = make_step(row->method, parameters);
+		require_known(row, other);
 		other->columns = row->columns;
 		other->qi = row->qi;
 		other->sensitive = row->sensitive;
@@ -142,8 +171,7 @@ sdc_steps_of(const SdcReleaseRow *row)
 	}
 	for (int i = 0; i < sdc_parameters_length(parameters, SDC_MEMBER_STEPS); i++)
 	{
-		SdcStep    *step = read_step(sdc_parameters_object(parameters, SDC_MEMBER_STEPS, i), steps,
-										 row->columns, &left);
+		SdcStep    *step = read_step(row, sdc_parameters_object(parameters, SDC_MEMBER_STEPS, i), steps, &left);
 
 		if (step != NULL)
 			steps = lappend(steps, step);

@@ -106,6 +106,7 @@ typedef struct Reading
 	List	   *drawn;			/* those of which a probability is known, */
 	List	   *probabilities;	/* and that, double * */
 	bool		withheld;		/* they are withheld */
+	bool		unknown;		/* something is said of methods that is not known here */
 	List	   *cells;			/* MatrixCell * */
 } Reading;
 
@@ -157,15 +158,28 @@ take_flag(SdcAccuracyColumn *column, const char *measure)
 	return false;
 }
 
-/* take_method takes a row about the method of a column, or how far that moves values, in any order. */
-static void
+/* take_scheme takes a row about the scheme of noise; false: it is of something else. */
+static bool
+take_scheme(SdcAccuracyColumn *column, const char *measure)
+{
+	for (int i = 0; sdc_noise_schemes[i] != NULL; i++)
+		if (strcmp(measure, sdc_noise_schemes[i]) == 0)
+		{
+			column->scheme = (SdcNoiseScheme) i;
+			return true;
+		}
+	return false;
+}
+
+/* take_method takes a row about the method of a column, or how far that moves values, in any order; false: it is not known. */
+static bool
 take_method(SdcAccuracyDrawing *drawing, const char *name, const char *measure, double value)
 {
 	SdcAccuracyColumn *column = column_of(drawing, name);
 	bool		number = value > 0 && isfinite(value);
 
-	if (take_flag(column, measure))
-		return;
+	if (take_flag(column, measure) || take_scheme(column, measure))
+		return true;
 	if (strcmp(measure, SDC_METHOD_SUPPRESS) == 0)
 		column->suppressed = true;
 	else if (strcmp(measure, SDC_METHOD_RECODE) == 0 && strcmp(column->method, SDC_METHOD_OTHER) != 0)
@@ -181,9 +195,9 @@ take_method(SdcAccuracyDrawing *drawing, const char *name, const char *measure, 
 		column->unit_class = number ? value : 0;
 	else if (strcmp(measure, SDC_MEASURE_AMOUNT) == 0)
 		column->amount = number ? value : 0;
-	for (int i = 0; sdc_noise_schemes[i] != NULL; i++)
-		if (strcmp(measure, sdc_noise_schemes[i]) == 0)
-			column->scheme = (SdcNoiseScheme) i;
+	else
+		return strcmp(measure, SDC_METHOD_OTHER) == 0;
+	return true;
 }
 
 /* take_margin takes a row about the distribution of a column. */
@@ -311,6 +325,25 @@ make_matrices(Reading *reading)
 	}
 }
 
+/* take_all takes a row about the methods of all columns; false: it is not known. */
+static bool
+take_all(SdcAccuracyDrawing *drawing, const char *measure, double value)
+{
+	if (strcmp(measure, SDC_MEASURE_DRAWS) == 0)
+		drawing->draws = value >= 1 && value <= MaxHeapAttributeNumber ? (int) value : drawing->draws;
+	else if (strcmp(measure, SDC_MEASURE_RETAIN) == 0)
+		drawing->retain = value > 0 && value < 1 ? value : drawing->retain;
+	else if (strcmp(measure, SDC_MEASURE_STRATUM) == 0)
+		drawing->hidden_strata = true;
+	else if (strcmp(measure, SDC_MEASURE_UNITS) == 0)
+		drawing->units = true;
+	else if (strcmp(measure, SDC_MEASURE_PART) == 0)
+		drawing->part = true;
+	else
+		return strcmp(measure, SDC_MEASURE_PROBABILITY SDC_MEASURE_ROUNDING) == 0;
+	return true;
+}
+
 /* take_method_row takes a row about a method, of one column or of all. */
 static void
 take_method_row(Reading *reading, TupleTableSlot *slot)
@@ -322,27 +355,23 @@ take_method_row(Reading *reading, TupleTableSlot *slot)
 
 	*value = slot->tts_isnull[3] ? NAN : DatumGetFloat8(slot->tts_values[3]);
 	if (attribute == NULL)
-	{
-		if (strcmp(measure, SDC_MEASURE_DRAWS) == 0 && *value >= 1 && *value <= MaxHeapAttributeNumber)
-			drawing->draws = (int) *value;
-		else if (strcmp(measure, SDC_MEASURE_RETAIN) == 0 && *value > 0 && *value < 1)
-			drawing->retain = *value;
-		drawing->hidden_strata |= strcmp(measure, SDC_MEASURE_STRATUM) == 0;
-		drawing->units |= strcmp(measure, SDC_MEASURE_UNITS) == 0;
-		drawing->part |= strcmp(measure, SDC_MEASURE_PART) == 0;
-		return;
-	}
-	take_method(drawing, attribute, measure, *value);
-	if (strcmp(measure, SDC_MEASURE_STRATUM) == 0)
+		reading->unknown |= !take_all(drawing, measure, *value);
+	else if (strcmp(measure, SDC_MEASURE_STRATUM) == 0)
 		drawing->strata = lappend(drawing->strata, attribute);
-	else if (strcmp(measure, SDC_METHOD_RANDOMIZE) == 0 || strcmp(measure, SDC_METHOD_PRAM) == 0)
-		reading->randomized = lappend(reading->randomized, attribute);
 	else if (strcmp(measure, SDC_MEASURE_PROBABILITY) == 0 && isnan(*value))
 		reading->withheld = true;
-	else if (strcmp(measure, SDC_MEASURE_PROBABILITY) == 0 && *value >= 0 && *value <= 1)
+	else if (strcmp(measure, SDC_MEASURE_PROBABILITY) == 0)
 	{
+		if (!(*value >= 0 && *value <= 1))
+			return;
 		reading->drawn = lappend(reading->drawn, attribute);
 		reading->probabilities = lappend(reading->probabilities, value);
+	}
+	else
+	{
+		reading->unknown |= !take_method(drawing, attribute, measure, *value);
+		if (strcmp(measure, SDC_METHOD_RANDOMIZE) == 0 || strcmp(measure, SDC_METHOD_PRAM) == 0)
+			reading->randomized = lappend(reading->randomized, attribute);
 	}
 }
 
@@ -434,6 +463,12 @@ sdc_accuracyrows_read(Oid catalog_schema, Oid publication, SdcAccuracyDrawing *d
 	memset(drawing, 0, sizeof(SdcAccuracyDrawing));
 	if (!sdc_accuracyrows_visit(catalog_schema, publication, take_row, &reading))
 		return false;
+	if (reading.unknown)
+		ereport(ERROR,
+				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+				 errmsg("\"%s\" was protected in a way that this version of sdc does not know", get_rel_name(publication)),
+				 errdetail("Its accuracy table says so."),
+				 errhint("A later version has published it: install that.")));
 	conclude(&reading);
 	make_matrices(&reading);
 	return !reading.withheld;

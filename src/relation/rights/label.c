@@ -31,6 +31,7 @@
 #include "nodes/nodeFuncs.h"
 #include "nodes/readfuncs.h"
 #include "parser/parsetree.h"
+#include "relation/base/api.h"
 #include "relation/base/compat.h"
 #include "relation/rights/label.h"
 #include "rewrite/rewriteSupport.h"
@@ -130,10 +131,19 @@ own_role(Oid relid, AttrNumber number)
 {
 	ObjectAddress object;
 	char	   *label;
+	SdcRole		role;
 
 	ObjectAddressSubSet(object, RelationRelationId, relid, number);
 	label = GetSecurityLabel(&object, PROVIDER);
-	return label == NULL ? SDC_ROLE_NONE : find_role(label);
+	role = label == NULL ? SDC_ROLE_NONE : find_role(label);
+	/* it may be stricter than none */
+	if (label != NULL && role == SDC_ROLE_NONE)
+		ereport(ERROR,
+				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+				 errmsg("column \"%s\" has role \"%s\", which this version of sdc does not know",
+						get_attname(relid, number, false), label),
+				 sdc_api_later()));
+	return role;
 }
 
 /* role_of_parents returns what a column is classified as in the nearest ancestor that says so. */

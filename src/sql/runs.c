@@ -359,16 +359,27 @@ drop_earlier(void *arg)
 	sdc_messages_end(&running->messages);
 }
 
+/* log_texts adds to the row of the run what the removal has warned of. */
+static void
+log_texts(void *arg)
+{
+	Running    *running = arg;
+	SdcRun		run;
+
+	find_run(running, &run);
+	finish(running->schema, &run, run.status, run.reason,
+		   with_texts(run.detail, "warnings",
+					  list_concat(sdc_parameters_names(&run.detail->root, "warnings"), running->messages.texts)));
+}
+
 /*
  * clean_up removes what earlier runs of the policy have left.  If it fails, the run still ends as it has ended; its row
- * tells what stays.
+ * tells what stays, unless an update of the extension has come in between, after which this session reads no row.
  */
 static void
 clean_up(Running *running)
 {
 	ErrorData  *error = sdc_attempt_within(drop_earlier, running, true);
-	List	   *texts = running->messages.texts;
-	SdcRun		run;
 
 	if (error != NULL)
 	{
@@ -379,14 +390,16 @@ clean_up(Running *running)
 				 errmsg("%s", text),
 				 errdetail("%s", error->message),
 				 errhint("The next run removes them.")));
-		texts = lappend(texts, psprintf("%s: %s", text, error->message));
+		running->messages.texts = lappend(running->messages.texts, psprintf("%s: %s", text, error->message));
 	}
-	if (texts == NIL)
+	if (running->messages.texts == NIL)
 		return;
-	find_run(running, &run);
-	finish(running->schema, &run, run.status, run.reason,
-		   with_texts(run.detail, "warnings",
-					  list_concat(sdc_parameters_names(&run.detail->root, "warnings"), texts)));
+	error = sdc_attempt_within(log_texts, running, true);
+	if (error != NULL)
+		ereport(WARNING,
+				(errcode(error->sqlerrcode),
+				 errmsg("the log does not say that of run " INT64_FORMAT, running->number),
+				 errdetail("%s", error->message)));
 }
 
 /* raise_again raises the error that a run has ended with. */

@@ -4,7 +4,7 @@
 # test/upgrade/madeup.pl SOURCE
 #		Makes the next version of the sources of this one, for the tests of updates.
 #
-# It has a function, a view, and a private table and function more, another one with an argument more, a column more in two private tables, a setting more, and another format of
+# It has a function, a view, and a private table and function more, another one with an argument more, a column more in a view and in three private tables, a setting more, and another format of
 # private states, each made as CONTRIBUTING.md says.  Prints the C files that have to be compiled.  (The others do not
 # see what is changed in the headers, whose times stay for that.)
 #
@@ -95,6 +95,21 @@ edit('src/relation/frame/publications.c', "ObjectIdGetDatum(SDC_CATALOG_WRITTEN_
 edit('src/relation/catalog/catalogtable.c', "TIMESTAMPTZOID, ROLE_NAME, REGCLASSOID, REGTYPEOID, INT8OID\n", "TIMESTAMPTZOID, ROLE_NAME, REGCLASSOID, REGTYPEOID, INT8OID, INT4OID\n");
 edit('src/sql/catalog.sql', "	draw bigint NOT NULL DEFAULT 0	-- that of the release when it was published\n", "	draw bigint NOT NULL DEFAULT 0,\n	made_up int NOT NULL DEFAULT 0\n");
 
+edit('src/publish/runs.h', "SDC_RUN_DETAIL, SDC_RUN_WRITTEN_BY\n", "SDC_RUN_DETAIL, SDC_RUN_WRITTEN_BY, SDC_RUN_MADE_UP\n");
+edit('src/publish/runs.c', '(int) SDC_RUN_WRITTEN_BY ==', '(int) SDC_RUN_MADE_UP ==',
+	"Datum		values[SDC_RUN_WRITTEN_BY];\n\tbool		nulls[SDC_RUN_WRITTEN_BY];", "Datum		values[SDC_RUN_MADE_UP];\n\tbool		nulls[SDC_RUN_MADE_UP];",
+	"Datum		values[SDC_RUN_WRITTEN_BY] = {0};\n\tbool		nulls[SDC_RUN_WRITTEN_BY] = {false};", "Datum		values[SDC_RUN_MADE_UP] = {0};\n\tbool		nulls[SDC_RUN_MADE_UP] = {[SDC_RUN_MADE_UP - 1] = true};");
+edit('src/relation/catalog/catalogtable.h', 'SDC_RUN_COLUMN_COUNT 11', 'SDC_RUN_COLUMN_COUNT 12');
+edit('src/relation/catalog/catalogtable.c', "NAMEARRAYOID, JSONBOID,\n\tROLE_NAME\n", "NAMEARRAYOID, JSONBOID,\n\tROLE_NAME, INT4OID\n");
+edit('src/sql/catalog.sql', "	detail jsonb NOT NULL,\n	written_by sdc_private.role_name NOT NULL	-- none: by a function of the extension, else the role that restored it\n",
+	"	detail jsonb NOT NULL,\n	written_by sdc_private.role_name NOT NULL,\n	made_up int\n");
+
+my $view = "	r.weight, r.missing\nFROM sdc_private.releases() AS r;\n";
+edit('src/sql/views.sql', $view, $view =~ s/missing/missing, 1 AS made_up/r);
+open(my $views, '<', "$source/src/sql/views.sql") or die "views.sql: $!\n";
+my ($releases) = do { local $/; <$views> } =~ /CREATE (VIEW sdc_releases [^;]*;\n)/ or die "there is no view sdc_releases\n";
+close $views;
+
 # the format of states: a number more behind the version
 open(my $states, '<', "$source/src/relation/catalog/privatestate.c") or die "privatestate.c: $!\n";
 my ($format) = map { /^#define VERSION (\d+)/ } <$states>;
@@ -135,7 +150,9 @@ close $progress;
 open(my $accuracy, '<', "$source/src/sql/accuracy.sql") or die "accuracy.sql: $!\n";
 my ($comment) = do { local $/; <$accuracy> } =~ /\Q$changed\E([^;]*;)/ or die "there is no comment of the changed function\n";
 open(my $update, '>', "$source/src/sql/updates/$this--$next.sql") or die "$this--$next.sql: $!\n";
-print $update "ALTER TABLE sdc_private.sdc_policy_catalog ADD COLUMN made_up int;\n",
+print $update "CREATE OR REPLACE $releases",
+	"ALTER TABLE sdc_private.sdc_run_log ADD COLUMN made_up int;\n",
+	"ALTER TABLE sdc_private.sdc_policy_catalog ADD COLUMN made_up int;\n",
 	"ALTER TABLE sdc_private.sdc_publication_catalog ADD COLUMN made_up int NOT NULL DEFAULT 0;\n\n",
 	"DROP FUNCTION sdc_histogram_error(regclass, name[], int);\n$changed$comment\n$new";
 close $update;

@@ -215,7 +215,7 @@ sub walked
 	copy($script, $ENV{SDC_SCRIPTS}) or die "$script: $!";
 	$node->safe_psql('postgres', "CREATE DATABASE $database OWNER owner");
 	$node->safe_psql($database, "SET client_min_messages = error; CREATE EXTENSION sdc VERSION '$of'", @owner);
-	$node->safe_psql($database, 'ALTER EXTENSION sdc UPDATE', @owner);
+	$node->safe_psql($database, 'SET quote_all_identifiers = on; ALTER EXTENSION sdc UPDATE', @owner);
 	is(differences($expected, $node->safe_psql($database, $objects)), '', "what $of installs, updated: as if it were new");
 	return;
 }
@@ -298,8 +298,60 @@ foreach my $role ('postgres', 'other')
 is($node->safe_psql('fresh', q{SELECT has_function_privilege('pg_monitor', 'sdc_private.made_up()', 'EXECUTE'), has_table_privilege('pg_monitor', 'sdc_private.made_ups', 'SELECT'),
 	has_table_privilege('pg_monitor', 'sdc_made_ups', 'SELECT'), has_table_privilege('pg_monitor', 'sdc_made_ups', 'INSERT')}), 'f|f|t|f', 'what is private is for nobody, views are for everybody');
 $node->safe_psql('postgres', 'CREATE DATABASE nested OWNER owner');
-$node->safe_psql('nested', 'BEGIN; SAVEPOINT one; CREATE EXTENSION sdc; SAVEPOINT two; COMMIT', @owner);
-is(differences($fresh, $node->safe_psql('nested', $objects)), '', 'in a subtransaction an installation is the same');
+$node->safe_psql('nested', 'SET quote_all_identifiers = on; BEGIN; SAVEPOINT one; CREATE EXTENSION sdc; SAVEPOINT two; COMMIT', @owner);
+is(differences($fresh, $node->safe_psql('nested', $objects)), '', 'in a subtransaction, and where all names are quoted, an installation is the same');
+
+# waits waits until a session waits for a lock.
+sub waits
+{
+	my ($what) = @_;
+
+	ok($node->poll_query_until('postgres', q{SELECT count(*) > 0 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query ~* '} . $what . q{'}), "$what waits");
+	return;
+}
+
+# begin_update starts the update of a database of before, when sessions of it have begun something, and waits until it waits for them.
+sub begin_update
+{
+	my ($database) = @_;
+
+	library('next');
+	scripts('next');
+	my $session = open_session($database, 'owner');
+	sdc_start($session, 'ALTER EXTENSION sdc UPDATE');
+	waits('ALTER EXTENSION');
+	return $session;
+}
+
+# An update waits for whoever reads, who goes on.
+library('this');
+scripts('this');
+restored('read', $old_dump, 'a database of before that is read');
+my $reads = open_session('read', 'owner');
+is(try_in($reads, 'BEGIN; DECLARE releases CURSOR FOR SELECT release FROM sdc_releases'), '', 'a cursor on a view');
+my $updates = begin_update('read');
+like(try_in($reads, 'FETCH 1 FROM releases; ROLLBACK'), qr/^\w+$/, 'is read while an update waits');
+is(join('', sdc_finish($updates)) =~ s/\s//gr, '', 'and then the objects are updated');
+$_->quit foreach $reads, $updates;
+
+# A run that an update comes into ends as it has ended.
+library('this');
+scripts('this');
+restored('night', $old_dump, 'a database of before with a run');
+my ($runs, $holds) = map { open_session('night', 'owner') } (1 .. 2);
+is(try_in($runs, 'DELETE FROM person WHERE id = 3; SELECT count(*) > 0 FROM sdc_runs'), 't', 'a session that runs a policy');
+is(try_in($holds, 'BEGIN; LOCK TABLE person IN ACCESS EXCLUSIVE MODE'), '', 'and one that holds the source');
+sdc_start($runs, q{SET client_min_messages = warning; CALL sdc_run('nightly')});
+waits('CALL sdc_run');
+$updates = begin_update('night');
+is(try_in($holds, 'COMMIT'), '', 'it gives that back');
+my ($nothing, $warned) = sdc_finish($runs);
+is(join("\n", $warned =~ /(ERROR|WARNING:  55000: [a-z ]*)/g), "WARNING:  55000: releases of earlier runs of policy \nWARNING:  55000: the log does not say that of run ", 'what a run warns of when the objects are updated meanwhile');
+is(join('', sdc_finish($updates)) =~ s/\s//gr, '', 'they are');
+is($node->safe_psql('night', 'SELECT status FROM sdc_runs ORDER BY run DESC LIMIT 1', @owner), 'published', 'it has published');
+$node->safe_psql('night', q{DELETE FROM person WHERE id = 4; CALL sdc_run('nightly')}, @owner);
+is($node->safe_psql('night', q{SELECT count(*) FROM sdc_releases WHERE release::text ~ 'nightly'}, @owner), 1, 'the next run removes what has stayed');
+$_->quit foreach $runs, $holds, $updates;
 
 # Somebody has taken rights from everybody, and has given some, to a role that makes dumps; and new objects have others by default.
 library('this');

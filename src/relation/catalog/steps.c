@@ -70,13 +70,15 @@ static void
 require_known(const SdcReleaseRow *row, const SdcStep *step)
 {
 	const char *needs = sdc_parameters_text(step->parameters, SDC_PARAMETER_NEEDS);
-	const char *name = get_rel_name(row->release);
+	const char *name;
 
-	if (row->made && ((step->method->name == NULL && !is_none(step)) || (needs != NULL && !sdc_api_knows(needs))))
-		ereport(ERROR,
-				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-				 errmsg("release \"%s\" was made in a way that this version of sdc does not know", name == NULL ? "" : name),
-				 sdc_api_later()));
+	if (!row->made || ((step->method->name != NULL || is_none(step)) && (needs == NULL || sdc_api_knows(needs))))
+		return;
+	name = get_rel_name(row->release);
+	ereport(ERROR,
+			(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+			 errmsg("release \"%s\" was made in a way that this version of sdc does not know", name == NULL ? "" : name),
+			 sdc_api_later()));
 }
 
 /* find_recoding returns the recoding that a column has had so far, and no other step; NULL without. */

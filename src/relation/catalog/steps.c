@@ -63,8 +63,8 @@ is_none(const SdcStep *step)
 }
 
 /*
- * require_known refuses a release that a later version has made in a way that is not known here: it would be read as one that
- * tells an intruder less.
+ * require_known refuses a release that a later version has made in a way that is not known here: it would be read as
+ * one that tells an intruder less.
  */
 static void
 require_known(const SdcReleaseRow *row, const SdcStep *step)
@@ -130,8 +130,8 @@ take_columns(SdcStep *step, List *steps, List *names, List **left)
 }
 
 /*
- * read_step reads one step of a release behind others, and gives it its columns of those that are left of all; NULL if it is
- * none.
+ * read_step reads one step of a release behind others, and gives it its columns of those that are left of all; NULL if
+ * it is none.
  */
 static SdcStep *
 read_step(const SdcReleaseRow *row, SdcParameters *object, List *steps, List **left)

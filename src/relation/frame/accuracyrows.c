@@ -171,7 +171,7 @@ take_scheme(SdcAccuracyColumn *column, const char *measure)
 	return false;
 }
 
-/* take_method takes a row about the method of a column, or how far that moves values, in any order; false: it is not known. */
+/* take_method takes a row about the method of a column, or how far that moves values; false: it is not known. */
 static bool
 take_method(SdcAccuracyDrawing *drawing, const char *name, const char *measure, double value)
 {

@@ -135,9 +135,11 @@ own_role(Oid relid, AttrNumber number)
 
 	ObjectAddressSubSet(object, RelationRelationId, relid, number);
 	label = GetSecurityLabel(&object, PROVIDER);
-	role = label == NULL ? SDC_ROLE_NONE : find_role(label);
+	if (label == NULL)
+		return SDC_ROLE_NONE;
+	role = find_role(label);
 	/* it may be stricter than none */
-	if (label != NULL && role == SDC_ROLE_NONE)
+	if (role == SDC_ROLE_NONE)
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
 				 errmsg("column \"%s\" has role \"%s\", which this version of sdc does not know",
